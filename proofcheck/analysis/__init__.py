@@ -1,0 +1,1 @@
+"""What the experiment implies, without any claim: history trees, distributions, privacy loss."""
