@@ -1,0 +1,135 @@
+"""S11, the lemma: `Pr[W | P1, A] <= delta'` for the bad set `W = {x : Pr1[x] > e^(eps') Pr2[x]}` (strict).
+
+Source: "Lemma" and the definition of W before it, with
+`eps' = n eps (e^eps - 1) + eps sqrt(2 n ln(1/delta'))` (the source writes k for the first n). Judged on
+histories and on outputs. Forgetting the indexes can enlarge the probability of W, so the outputs are
+judged on their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proofcheck.analysis.experiment import Experiment
+from proofcheck.analysis.loss import LossDistribution
+from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.inequality import as_expression, inequality
+from proofcheck.logic.judgement import DIRECTIONS, Direction, Inequality, Judgement, Level, Value, Verdict
+from proofcheck.logic.statement import Statement
+from proofcheck.numbers import Expression, quotient, simplify
+
+_LEVELS: tuple[Level, ...] = ("histories", "outputs")
+
+
+def check(evidence: Evidence[Experiment]) -> Iterator[Judgement]:
+    """Judge the lemma at every delta' of the instance, or at all delta' in (0, 1) if it names none."""
+    experiment = evidence.setting
+    for level in _LEVELS:
+        for direction in DIRECTIONS:
+            if experiment.instance.deltas is None:
+                yield _for_all_delta(experiment, level, direction)
+                continue
+            for delta in experiment.instance.deltas:
+                yield _at(experiment, level, direction, delta)
+
+
+def _at(experiment: Experiment, level: Level, direction: Direction, delta: Expression) -> Judgement:
+    losses = experiment.losses(level, direction)
+    bad = losses.bad_set(experiment.threshold(delta))
+    # Points whose membership is undecided count as bad: the bound is then still sound.
+    size = bad.size + bad.doubtful
+    step = _step(losses, size, direction, delta)
+    verdict = step.verdict
+    if bad.doubtful and verdict is Verdict.REFUTED:
+        certain = _step(losses, bad.size, direction, delta)
+        verdict = Verdict.REFUTED if certain.verdict is Verdict.REFUTED else Verdict.UNDECIDED
+    values: dict[str, Value] = {
+        "probability": step.left,
+        "bound": simplify(delta),
+        "slack": step.slack,
+        "bad_set_size": losses.points(size),
+    }
+    if bad.doubtful:
+        values["undecided_points"] = losses.points(size) - losses.points(bad.size)
+    return Judgement(
+        "bad-set-lemma",
+        level,
+        direction,
+        verdict,
+        step.method,
+        delta=delta,
+        vacuous=size == 0,
+        values=values,
+        witness=None if verdict is Verdict.VERIFIED else _witness(experiment, level, losses, size),
+        steps=(step,),
+    )
+
+
+def _step(losses: LossDistribution, size: int, direction: Direction, delta: Expression) -> Inequality:
+    return inequality(f"Pr{direction[1]}[W]", losses.upper(size)[0], "<=", "delta'", delta)
+
+
+def _for_all_delta(experiment: Experiment, level: Level, direction: Direction) -> Judgement:
+    """`W` grows with delta'; its probability jumps where eps' passes an atom, and only there can it fail."""
+    if experiment.instance.bound is not None:
+        note: dict[str, Value] = {"reason": "a bound of one's own is judged at given delta' only"}
+        return Judgement("bad-set-lemma", level, direction, Verdict.UNDECIDED, "exact", values=note)
+    tightest = None if experiment.no_privacy_loss else experiment.tightest_atom(level, direction)
+    if tightest is None:
+        return Judgement(
+            "bad-set-lemma", level, direction, Verdict.VERIFIED, "exact", vacuous=True, values={"atoms": 0}
+        )
+    step = inequality(
+        f"Pr{direction[1]}[ratio >= s]", tightest.tail, "<=", "the delta' at which eps' = ln s",
+        tightest.bound, f"the tightest of {tightest.atoms} atoms s > e^(n beta)",
+    )  # fmt: skip
+    ratio = quotient(*tightest.ratio)
+    values: dict[str, Value] = {
+        "atoms": tightest.atoms,
+        "ratio": ratio,
+        "probability": step.left,
+        "bound": step.right,
+        "slack": step.slack,
+    }
+    witness: dict[str, Value] | None = None
+    if step.verdict is not Verdict.VERIFIED:
+        witness = {"ratio": ratio, "delta": as_expression(tightest.bound)}
+    return Judgement(
+        "bad-set-lemma",
+        level,
+        direction,
+        step.verdict,
+        step.method,
+        values=values,
+        witness=witness,
+        steps=(step,),
+    )
+
+
+def _witness(experiment: Experiment, level: Level, losses: LossDistribution, size: int) -> dict[str, Value]:
+    """The point of W with the largest ratio."""
+    tree = experiment.tree
+    atom = losses.atoms[0]
+    ratio = quotient(*atom.ratio)
+    if level == "histories":
+        return {
+            "history": tree.history(tree.n, atom.sample),
+            "ratio": ratio,
+            "bad_set_size": losses.points(size),
+        }
+    return {"x": tree.output(tree.n, atom.sample), "ratio": ratio, "bad_set_size": losses.points(size)}
+
+
+STATEMENT = Statement(
+    id="bad-set-lemma",
+    number="S11",
+    title="Lemma: the bad set is unlikely",
+    formula="Pr[W | P1, A] <= delta',  W = {x : Pr1[x] > e^(eps') Pr2[x]}",
+    words="What you see tells the passwords apart by more than e^(eps') with probability at most delta'.",
+    source="Lemma",
+    kind="lemma",
+    hypotheses=("closeness",),
+    uses=("outputs",),
+    proof_uses=("support", "ratio", "bounded-loss", "conditional-mean", "azuma", "substitution"),
+    check=check,
+)

@@ -1,0 +1,1 @@
+"""The vocabulary of proof: statements, judgements, verdicts, witnesses. No mathematics here."""
