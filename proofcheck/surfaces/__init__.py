@@ -1,0 +1,1 @@
+"""Where people meet the project: command line, text and JSON renderings, the Python entry points."""

@@ -1,0 +1,10 @@
+"""One module a command, named like it, with `add_arguments(parser)` and `run(args) -> int`.
+
+The table is written out, and holds the help lines, so that `--help` imports no command.
+"""
+
+# (name, what it does in one line)
+COMMANDS: tuple[tuple[str, str], ...] = (
+    ("check", "check the proof on the instances in FILE..., exactly"),
+    ("errata", "the source's own slips, each with the computed witness"),
+)
