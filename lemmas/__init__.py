@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from lemmas import all_boxes, all_strategies
+from lemmas import all_boxes, all_epsilon, all_strategies
 from lemmas.dominance import STATEMENT as DOMINANCE
 from lemmas.s01_closeness import STATEMENT as CLOSENESS
 from lemmas.s02_chain_rule import STATEMENT as CHAIN_RULE
@@ -46,5 +46,6 @@ LADDER: Mapping[Scope, tuple[Statement, ...]] = {
         all_strategies.THEOREM,
     ),
     Scope.ALL_BOXES: (SUBSTITUTION, all_boxes.LEMMA, all_boxes.THEOREM),
+    Scope.ALL_EPSILON: (all_epsilon.THEOREM,),
 }
 """What is judged on an instance, by how much it leaves open; one rung each."""

@@ -26,7 +26,7 @@ class Reading:
 
     def at(self, n: int, epsilon: Expression, delta: Expression) -> tuple[Expression, Expression]:
         """The values of eps' and z."""
-        values = {"n": n, "epsilon": epsilon, "delta": delta}
+        values: dict[str, Expression | int] = {"n": n, "epsilon": epsilon, "delta": delta}
         return self.eps_prime.substitute(values), self.z.substitute(values)
 
 

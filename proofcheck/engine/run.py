@@ -7,7 +7,9 @@ from typing import Literal
 
 from proofcheck.analysis.all_strategies import AllStrategies
 from proofcheck.analysis.experiment import BoxSetting, Experiment, Setting
+from proofcheck.analysis.quantified import AllEpsilon, Everything, Interval
 from proofcheck.analysis.tree import DEFAULT_MAX_NODES, Progress
+from proofcheck.engine.tail_inequality import prove_tail_inequality
 from proofcheck.logic.evidence import Evidence
 from proofcheck.logic.inequality import combined
 from proofcheck.logic.judgement import Judgement, Verdict
@@ -42,36 +44,48 @@ def run(
         judged[statement.id] = tuple(statement.check(Evidence(setting, judged)))
         if progress is not None:
             progress("statements", place + 1, len(statements))
-    reported = [row for rows in judged.values() for row in rows]
+    rows = tuple(row for rows in judged.values() for row in rows)
     outputs, notices = _outputs(setting) if isinstance(setting, Experiment) else (None, ())
-    gaps = _gaps(reported)
+    gaps = _gaps(rows)
+    epsilon = setting.epsilon if isinstance(setting, Setting) else None
     return Result(
         instance=instance,
-        epsilon=simplify(setting.epsilon),
-        exp_epsilon=simplify(exp(setting.epsilon)),
-        smallest_epsilon=simplify(setting.family.smallest_epsilon())
-        if isinstance(setting, BoxSetting)
-        else None,
-        conclusion=_conclusion(reported),
-        argument=_argument(reported, gaps),
+        epsilon=None if epsilon is None else simplify(epsilon),
+        exp_epsilon=None if epsilon is None else simplify(exp(epsilon)),
+        smallest_epsilon=setting.family.smallest_epsilon() if isinstance(setting, BoxSetting) else None,
+        conclusion=_conclusion(rows),
+        argument=_argument(rows, gaps),
         gaps=gaps,
         notices=(*instance.notices, *notices),
         outputs=outputs,
-        judgements=tuple(reported),
+        judgements=rows,
         nodes=setting.tree.nodes if isinstance(setting, Experiment) else 0,
     )
 
 
-def _setting(instance: Instance, max_nodes: int, progress: Progress | None) -> Setting:
+def _setting(
+    instance: Instance, max_nodes: int, progress: Progress | None
+) -> Setting | AllEpsilon | Everything:
+    """What the statements look at, by how much the instance leaves open."""
     family, strategy = instance.family, instance.strategy
     epsilon, n = instance.effective_epsilon, instance.effective_n
-    if epsilon is None or n is None:
-        raise ValueError("the general statements have no instance to run on")
+    if n is None:
+        return Everything(instance)
+    if epsilon is None:
+        return AllEpsilon(instance, n, _intervals(n))
     if family is None:
         return Setting(instance, epsilon, n)
     if strategy is None:
         return AllStrategies(instance, epsilon, n, family, max_pieces=max_nodes, progress=progress)
     return Experiment(instance, epsilon, n, family, strategy, max_nodes=max_nodes, progress=progress)
+
+
+def _intervals(n: int) -> dict[int, list[Interval]]:
+    """The labour behind rung 5: intervals of e^epsilon for every tail of randomised response."""
+    found: dict[int, list[Interval]] = {}
+    for tile in prove_tail_inequality(n).tiles:
+        found.setdefault(tile.j, []).append((tile.low, tile.high))
+    return found
 
 
 def _outputs(experiment: Experiment) -> tuple[tuple[OutputProbability, ...] | None, tuple[str, ...]]:

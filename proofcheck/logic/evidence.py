@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from proofcheck.analysis.experiment import Setting
 from proofcheck.logic.judgement import Direction, Judgement, Level
 
-S = TypeVar("S", bound=Setting, covariant=True)
+S = TypeVar("S", covariant=True)
 
 
 @dataclass(frozen=True)
 class Evidence(Generic[S]):
     """Given to one statement's check; `asked` collects the ids of the statements it relied on.
 
-    `S` is the kind of setting the check needs: an `Experiment` where boxes and strategy are fixed.
+    `S` is the kind of setting the check needs: an `Experiment` where boxes and strategy are fixed,
+    `AllStrategies`, a plain `Setting`, `AllEpsilon` or `Everything` further up the ladder.
     """
 
     setting: S

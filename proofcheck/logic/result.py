@@ -43,8 +43,8 @@ class Result:
     """What `check` found on one instance, ready to be rendered."""
 
     instance: Instance
-    epsilon: Expression
-    exp_epsilon: Expression
+    epsilon: Expression | None  # None where it is quantified over and no boxes give a smallest one
+    exp_epsilon: Expression | None
     smallest_epsilon: Expression | None  # None where the boxes are not fixed
     conclusion: Verdict
     argument: Literal["sound", "gap", "undecided"]

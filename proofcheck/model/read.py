@@ -150,6 +150,10 @@ def _instance(reader: Reader, data: dict[str, Any], text: str, digest: str) -> I
     bound = read_bound(reader, data["bound"]) if "bound" in data else None
     if bound is not None:
         check_bound(reader, bound, n, epsilon, deltas)
+        if boxes is not None and "epsilon" not in data:
+            # The theorem's own eps' grows with eps, so there the smallest eps is the hardest.
+            message = "a bound of one's own for every eps at least that of the boxes cannot be judged"
+            reader.report(("bound",), message, hint='fix epsilon; epsilon = "auto" is the smallest')
     strategy = read_strategy(reader, data["strategy"], known, n) if "strategy" in data else None
     events = read_events(reader, data["events"], known, n) if "events" in data else None
     expect = read_expect(reader, data["expect"], boxes) if "expect" in data else None

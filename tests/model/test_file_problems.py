@@ -363,3 +363,16 @@ def test_a_hostile_file_gets_a_bounded_answer() -> None:
     assert (
         len(problems("[boxes.a]\nmechanism = 'randomized-response'\ntruth = '3/4'\ncount = 1000000000")) == 1
     )
+
+
+def test_a_bound_of_ones_own_needs_an_epsilon_when_there_are_boxes() -> None:
+    text = (
+        'bound = "n*epsilon"\n[boxes.a]\nP1 = { "0" = "2/3", "1" = "1/3" }\nP2 = { "0" = "1/3", "1" = "2/3" }\n'
+    )
+    with pytest.raises(InputError) as caught:
+        loads(text)
+    (problem,) = caught.value.problems
+    assert (problem.line, problem.key) == (1, "bound")
+    assert "auto" in problem.hint
+    assert loads('epsilon = "auto"\n' + text).bound is not None
+    assert loads('bound = "n*epsilon"\nn = 3\n').bound is not None

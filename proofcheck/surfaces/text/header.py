@@ -52,9 +52,9 @@ def _facts(result: Result, style: Style) -> Iterator[tuple[str, str]]:
     yield "fixed", listed(instance.fixed)
     yield "for all", listed(instance.for_all)
     yield "n", _openings(instance)
-    epsilon = with_digits(result.epsilon, style.digits)
-    yield "eps", epsilon + (" (auto: the smallest for these boxes)" if instance.epsilon_is_auto else "")
-    yield "e^eps", with_digits(result.exp_epsilon, style.digits)
+    yield "eps", _epsilon(result, style)
+    if result.exp_epsilon is not None:
+        yield "e^eps", with_digits(result.exp_epsilon, style.digits)
     if not instance.epsilon_is_auto and result.smallest_epsilon is not None:
         yield "smallest eps", with_digits(result.smallest_epsilon, style.digits)
     bound = (
@@ -66,6 +66,9 @@ def _facts(result: Result, style: Style) -> Iterator[tuple[str, str]]:
     deltas = instance.deltas or ()
     for delta in deltas[:_MOST_DELTAS]:
         prime = instance.eps_prime(delta)
+        if prime.variables:
+            yield "delta'", exact_text(delta)
+            continue
         threshold = exact_or_digits(exp(prime), style.digits)
         known = f"eps' = {exact_or_digits(prime, style.digits)}, e^eps' = {threshold}"
         yield "delta'", f"{exact_text(delta)}: {known}"
@@ -76,6 +79,16 @@ def _facts(result: Result, style: Style) -> Iterator[tuple[str, str]]:
         yield "strategy", first
         for line in more:
             yield "", line
+
+
+def _epsilon(result: Result, style: Style) -> str:
+    if result.epsilon is None:
+        return "any, above 0"
+    value = with_digits(result.epsilon, style.digits)
+    if result.instance.epsilon_is_auto:
+        return value + " (auto: the smallest for these boxes)"
+    # Left out with boxes given: eps' grows with eps, so the smallest is the hardest.
+    return value + (" or more" if "epsilon" in result.instance.for_all else "")
 
 
 def _openings(instance: Instance) -> str:
