@@ -55,9 +55,10 @@ def _lemma(setting: Setting, level: Level, delta: Expression) -> Judgement:
     if compare(exponent, 0).order is not Order.ABOVE:
         known["reason"] = "eps' is not above n beta, so Markov's inequality with this lambda says nothing"
         return Judgement("bad-set-lemma", level, None, Verdict.UNDECIDED, "bound", delta=delta, values=known)
+    moments = exp(-exponent * eps_prime) * moment(epsilon, exponent) ** n
     step = inequality(
-        "Pr[W] <= e^(-lambda eps') M_lambda(RR)^n", exp(-exponent * eps_prime) * moment(epsilon, exponent) ** n,
-        "<=", "delta'", delta, "lambda = z/(n eps^2); for every family and every strategy",
+        "Pr[W] <= e^(-lambda eps') M_lambda(RR)^n", moments, "<=", "delta'", delta,
+        "lambda = z/(n eps^2); for every family and every strategy",
     )  # fmt: skip
     # An upper bound above delta' refutes nothing.
     verdict = Verdict.VERIFIED if step.verdict is Verdict.VERIFIED else Verdict.UNDECIDED
@@ -118,8 +119,7 @@ def _theorem_for_all_delta(setting: Setting, level: Level, t: Exact | None) -> J
     if t is None:
         return _outside_the_field(level, None)
     if setting.instance.bound is not None:
-        reason = "a bound of one's own is judged at given delta' only; `proofcheck bound` judges it for all"
-        return Judgement("theorem", level, None, Verdict.UNDECIDED, "exact", values={"reason": reason})
+        return _theorem_by_own_bound(setting, level, t)
     if setting.no_privacy_loss:
         return Judgement("theorem", level, None, Verdict.VERIFIED, "exact", vacuous=True, values={"atoms": 0})
     n = setting.n
@@ -151,6 +151,22 @@ def _theorem_for_all_delta(setting: Setting, level: Level, t: Exact | None) -> J
     )
 
 
+def _theorem_by_own_bound(setting: Setting, level: Level, t: Exact) -> Judgement:
+    """The lemma of randomised response for all delta' bounds the hockey-stick, or names a delta' to try."""
+    n = setting.n
+    atoms = (
+        (numerator_denominator(t ** (2 * least - n)), upper_tail(n, least, t).probability)
+        for least in range(n, -1, -1)
+    )
+    lemma = bad_set_lemma.own_bound_row(setting, level, "P1->P2", atoms)
+    delta = (lemma.witness or {}).get("delta")
+    if lemma.verdict is Verdict.REFUTED and isinstance(delta, Expression):
+        row = _theorem(setting, level, delta, t)
+        found = row.verdict if row.verdict is Verdict.REFUTED else Verdict.UNDECIDED
+        return replace(row, verdict=found, delta=None, values={**row.values, "delta": delta})
+    return replace(lemma, id="theorem", direction=None, witness=dominating_pair(t))
+
+
 def dominating_pair(t: Exact) -> dict[str, Value]:
     """Randomised response and its swap, as the tables of a box."""
     likely, unlikely = t / (1 + t), 1 / (1 + t)
@@ -158,7 +174,7 @@ def dominating_pair(t: Exact) -> dict[str, Value]:
 
 
 def _outside_the_field(level: Level, delta: Expression | None) -> Judgement:
-    reason = "e^eps is not a rational function of e^(rational) and roots of rationals, so binomial sums are not exact"
+    reason = "e^eps is not in the field of the probabilities, so its binomial sums are not exact"
     return Judgement(
         "theorem", level, None, Verdict.UNDECIDED, "exact", delta=delta, values={"reason": reason}
     )

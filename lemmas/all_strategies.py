@@ -45,6 +45,9 @@ from proofcheck.numbers import (
 # A strategy with more rules than this is not written out in full.
 _MOST_RULES = 20_000
 
+# The whole curve of the worst hockey-stick is reported up to this many pieces.
+_MOST_PIECES = 200
+
 _LEVELS: tuple[Level, ...] = ("histories", "outputs")
 
 
@@ -111,7 +114,10 @@ def _lemma_on_outputs(setting: AllStrategies, direction: Direction, delta: Expre
 def _lemma_for_all_delta(setting: AllStrategies, direction: Direction) -> Judgement:
     """One comparison per reachable ratio s: the worst `Pr1[ratio >= s]` against the delta' of s."""
     if setting.instance.bound is not None:
-        return _own_bound("bad-set-lemma", "histories", direction)
+        atoms = (
+            (numerator_denominator(step.ratio), step.probability) for step in setting.staircase(direction)
+        )
+        return bad_set_lemma.own_bound_row(setting, "histories", direction, atoms)
     if setting.no_privacy_loss:
         return _vacuous("bad-set-lemma", "histories", direction)
     bound = gaussian(setting)
@@ -151,7 +157,10 @@ def check_theorem(evidence: Evidence[AllStrategies]) -> Iterator[Judgement]:
     setting = evidence.setting
     for level in _LEVELS:
         for direction in DIRECTIONS:
-            if setting.instance.deltas is None:
+            if setting.instance.deltas is None and setting.instance.bound is not None:
+                (lemma,) = evidence.judgements("bad-set-lemma", level="histories", direction=direction)
+                yield _theorem_by_lemma(setting, level, direction, lemma)
+            elif setting.instance.deltas is None:
                 yield _theorem_for_all_delta(setting, level, direction)
             for delta in setting.instance.deltas or ():
                 yield _theorem(setting, level, direction, delta)
@@ -235,20 +244,42 @@ def _best_fixed(
 
 def _theorem_for_all_delta(setting: AllStrategies, level: Level, direction: Direction) -> Judgement:
     """The whole curve of the worst hockey-stick below delta', as functions of T = e^(eps')."""
-    if setting.instance.bound is not None:
-        return _own_bound("theorem", level, direction)
     if setting.no_privacy_loss:
         return _vacuous("theorem", level, direction)
     pieces = setting.worst_case.curve(direction).pieces()
-    found = curve_below(pieces, gaussian(setting))
-    verdict = holds(found.order, "<=")
+    bound = gaussian(setting)
+    found = curve_below(pieces, bound)
+    largest = pieces[-1].start
     values: dict[str, Value] = {"pieces": len(pieces), "intervals": found.intervals}
-    vacuous = found.intervals == 0
+    if len(pieces) <= _MOST_PIECES:
+        values["curve"] = tuple({"from": piece.start, "a": piece.a, "b": piece.b} for piece in pieces)
     witness: dict[str, Value] | None = None
     if found.at is not None:
-        witness = {"threshold": found.at, "delta": gaussian(setting).at(*numerator_denominator(found.at))}
+        witness = {"threshold": found.at, "delta": bound.at(*numerator_denominator(found.at))}
     return Judgement(
-        "theorem", level, direction, verdict, "enclosure", vacuous=vacuous, values=values, witness=witness
+        "theorem",
+        level,
+        direction,
+        holds(found.order, "<="),
+        "enclosure",
+        vacuous=largest is None or not bound.beyond_mean(*numerator_denominator(largest)),
+        values=values,
+        witness=witness,
+    )
+
+
+def _theorem_by_lemma(
+    setting: AllStrategies, level: Level, direction: Direction, lemma: Judgement
+) -> Judgement:
+    """With a bound of one's own: the lemma bounds the hockey-stick, or names a delta' to try."""
+    delta = (lemma.witness or {}).get("delta")
+    if lemma.verdict is Verdict.REFUTED and isinstance(delta, Expression):
+        row = _theorem(setting, level, direction, delta)
+        found = row.verdict if row.verdict is Verdict.REFUTED else Verdict.UNDECIDED
+        return replace(row, verdict=found, delta=None, values={**row.values, "delta": delta})
+    note: dict[str, Value] = {"by": "the lemma for all delta', which bounds the hockey-stick by Pr[W]"}
+    return Judgement(
+        "theorem", level, direction, lemma.verdict, lemma.method, vacuous=lemma.vacuous, values=note
     )
 
 
@@ -276,10 +307,7 @@ def _vacuous(id: str, level: Level, direction: Direction) -> Judgement:
     return Judgement(id, level, direction, Verdict.VERIFIED, "exact", vacuous=True, values={"atoms": 0})
 
 
-def _own_bound(id: str, level: Level, direction: Direction) -> Judgement:
-    reason = "a bound of one's own is judged at given delta' only; `proofcheck bound` judges it for all"
-    return Judgement(id, level, direction, Verdict.UNDECIDED, "exact", values={"reason": reason})
-
-
 LEMMA = replace(bad_set_lemma.STATEMENT, check=check_lemma, uses=(), proof_uses=())
-THEOREM = replace(theorem.STATEMENT, check=check_theorem, uses=(), proof_uses=())
+THEOREM = replace(
+    theorem.STATEMENT, check=check_theorem, uses=("bad-set-lemma",), proof_uses=("bad-set-lemma",)
+)

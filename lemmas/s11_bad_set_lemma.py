@@ -8,15 +8,17 @@ judged on their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from proofcheck.analysis.experiment import Experiment
+from proofcheck.analysis.experiment import Experiment, Setting
 from proofcheck.analysis.loss import LossDistribution
+from proofcheck.analysis.own_bound import DELTA, falls_with_delta, violating_delta, worst_atom
+from proofcheck.analysis.ratios import Ratio
 from proofcheck.logic.evidence import Evidence
 from proofcheck.logic.inequality import as_expression, inequality
 from proofcheck.logic.judgement import DIRECTIONS, Direction, Inequality, Judgement, Level, Value, Verdict
 from proofcheck.logic.statement import Statement
-from proofcheck.numbers import Expression, quotient, simplify
+from proofcheck.numbers import Exact, Expression, ln, quotient, simplify, to_expression
 
 _LEVELS: tuple[Level, ...] = ("histories", "outputs")
 
@@ -72,8 +74,9 @@ def _step(losses: LossDistribution, size: int, direction: Direction, delta: Expr
 def _for_all_delta(experiment: Experiment, level: Level, direction: Direction) -> Judgement:
     """`W` grows with delta'; its probability jumps where eps' passes an atom, and only there can it fail."""
     if experiment.instance.bound is not None:
-        note: dict[str, Value] = {"reason": "a bound of one's own is judged at given delta' only"}
-        return Judgement("bad-set-lemma", level, direction, Verdict.UNDECIDED, "exact", values=note)
+        losses = experiment.losses(level, direction)
+        atoms = ((atom.ratio, losses.probability(losses.tail1[j])) for j, atom in enumerate(losses.atoms, 1))
+        return own_bound_row(experiment, level, direction, atoms)
     tightest = None if experiment.no_privacy_loss else experiment.tightest_atom(level, direction)
     if tightest is None:
         return Judgement(
@@ -101,6 +104,42 @@ def _for_all_delta(experiment: Experiment, level: Level, direction: Direction) -
         step.verdict,
         step.method,
         values=values,
+        witness=witness,
+        steps=(step,),
+    )
+
+
+def own_bound_row(
+    setting: Setting, level: Level, direction: Direction, atoms: Iterable[tuple[Ratio, Exact]]
+) -> Judgement:
+    """The lemma for all delta' with the file's own bound F: `F(Pr1[ratio >= s]) >= ln s` at every atom s."""
+    bound = setting.instance.eps_prime(DELTA)
+    if not falls_with_delta(bound):
+        reason = "the bound is not seen to fall as delta' grows; give delta' in the file"
+        return Judgement(
+            "bad-set-lemma", level, direction, Verdict.UNDECIDED, "exact", values={"reason": reason}
+        )
+    worst, count = worst_atom(atoms, bound)
+    if worst is None:
+        raise LookupError("a distribution without atoms")
+    ratio = quotient(*worst.ratio)
+    step = inequality(
+        "ln s", ln(to_expression(ratio)), "<=", f"the bound at delta' = Pr{direction[1]}[ratio >= s]",
+        bound.substitute({"delta": to_expression(worst.tail)}), f"one of {count} atoms s",
+    )  # fmt: skip
+    witness: dict[str, Value] | None = None
+    verdict = step.verdict
+    if verdict is Verdict.REFUTED:
+        delta = violating_delta(worst, bound)
+        verdict = Verdict.UNDECIDED if delta is None else Verdict.REFUTED
+        witness = None if delta is None else {"ratio": ratio, "probability": worst.tail, "delta": delta}
+    return Judgement(
+        "bad-set-lemma",
+        level,
+        direction,
+        verdict,
+        step.method,
+        values={"atoms": count, "ratio": ratio, "probability": worst.tail, "slack": step.slack},
         witness=witness,
         steps=(step,),
     )

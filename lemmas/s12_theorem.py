@@ -9,6 +9,7 @@ Source: "Theorem" and "Proof of the theorem". For one event every link of the pr
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from proofcheck.analysis.events import all_points, exceeding_event, points_of_event, split
 from proofcheck.analysis.experiment import Experiment
@@ -195,16 +196,22 @@ def _chain(
 def _for_all_delta(experiment: Experiment, level: Level, direction: Direction, lemma: Judgement) -> Judgement:
     """From the lemma for all delta': `Pr1[S] - e^(eps') Pr2[S] <= Pr1[W] <= delta'` at every delta'.
 
-    Reported is the hockey-stick at the lemma's tightest atom.
+    Reported is the hockey-stick at the lemma's tightest atom. Where the lemma fails with a bound of one's
+    own, the theorem is judged at the lemma's delta'.
     """
-    if lemma.vacuous or lemma.verdict is not Verdict.VERIFIED:
-        verdict = lemma.verdict if lemma.vacuous else Verdict.UNDECIDED
-        return Judgement(
-            "theorem", level, direction, verdict, "exact", vacuous=lemma.vacuous, values={"atoms": 0}
-        )
-    tightest = experiment.tightest_atom(level, direction)
+    delta = (lemma.witness or {}).get("delta")
+    if lemma.verdict is Verdict.REFUTED and isinstance(delta, Expression):
+        at_witness = _all_events(experiment, level, direction, delta)
+        found = at_witness.verdict if at_witness.verdict is Verdict.REFUTED else Verdict.UNDECIDED
+        return replace(at_witness, verdict=found, delta=None, values={**at_witness.values, "delta": delta})
+    tightest = None
+    if lemma.verdict is Verdict.VERIFIED and not lemma.vacuous and experiment.instance.bound is None:
+        tightest = experiment.tightest_atom(level, direction)
     if tightest is None:
-        raise LookupError("the lemma was judged at an atom that is not there")
+        note: dict[str, Value] = {"by": "the lemma for all delta', which bounds the hockey-stick by Pr[W]"}
+        return Judgement(
+            "theorem", level, direction, lemma.verdict, lemma.method, vacuous=lemma.vacuous, values=note
+        )
     losses = experiment.losses(level, direction)
     a, b = losses.upper(tightest.index + 1)
     at_atom = a - b * quotient(*tightest.ratio)

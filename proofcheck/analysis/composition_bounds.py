@@ -30,12 +30,15 @@ class CompositionBound:
 
 
 _ROOT = "epsilon*sqrt(2*n*ln(1/delta))"
-_SOURCE = "the theorem with k read as n"
+_SOURCE = "the theorem"
 _KOV = "Kairouz, Oh, Viswanath, The Composition Theorem for Differential Privacy, Theorem 3.4"
 
 NAMED_BOUNDS: tuple[CompositionBound, ...] = (
     CompositionBound(
-        "theorem", f"n*epsilon*(exp(epsilon)-1) + {_ROOT}", "the theorem's eps', with k = n", _SOURCE
+        "theorem",
+        f"n*epsilon*(exp(epsilon)-1) + {_ROOT}",
+        "the source's eps', its unbound k read as n",
+        _SOURCE,
     ),
     CompositionBound(
         "theorem-tanh",
@@ -58,8 +61,7 @@ NAMED_BOUNDS: tuple[CompositionBound, ...] = (
     ),
     CompositionBound(
         "kov-log",
-        "n*epsilon*(exp(epsilon)-1)/(exp(epsilon)+1)"
-        " + epsilon*sqrt(2*n*ln(e + sqrt(n*epsilon^2)/delta))",
+        "n*epsilon*(exp(epsilon)-1)/(exp(epsilon)+1) + epsilon*sqrt(2*n*ln(e + sqrt(n*epsilon^2)/delta))",
         "second branch of the minimum",
         _KOV,
     ),
@@ -69,7 +71,9 @@ NAMED_BOUNDS: tuple[CompositionBound, ...] = (
         "the first term absorbed into a factor 2, as if epsilon were small",
         "seen in teaching material",
     ),
-    CompositionBound("k-is-1", f"epsilon*(exp(epsilon)-1) + {_ROOT}", "the unbound k read as 1", _SOURCE),
+    CompositionBound(
+        "k-is-1", f"epsilon*(exp(epsilon)-1) + {_ROOT}", "the source's eps', its unbound k read as 1", _SOURCE
+    ),
     CompositionBound("no-first-term", _ROOT, "the first term dropped", "seen in teaching material"),
     CompositionBound(
         "no-second-term", "n*epsilon*(exp(epsilon)-1)", "the second term dropped", "seen in teaching material"

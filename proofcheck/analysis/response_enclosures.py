@@ -52,12 +52,17 @@ class ResponseTails:
         j = self._least(grid)
         return (self._one[j] - self._two[j] * threshold).upper()
 
-    def at_least(self, r: Ball) -> Ball:
-        """A lower bound of the hockey-stick divergence at `e^(r epsilon)`; r is an exact point."""
+    def worst_event(self, r: Ball) -> int:
+        """The j for which the event "at least j favourable" has the largest excess at `e^(r epsilon)`.
+
+        Near a tie it may be its neighbour; any event gives a lower bound of the divergence.
+        """
         if not (r < self._n and r > -self._n):
-            return Ball(0) if r >= self._n else (1 - (r * self._epsilon).exp()).lower()
-        # Any event gives a lower bound.
-        j = self._least(self._grid(r))
+            return self._n + 1 if r >= self._n else 0
+        return self._least(self._grid(r))
+
+    def excess(self, j: int, r: Ball) -> Ball:
+        """A lower bound of `Pr1[S] - e^(r epsilon) Pr2[S]`, S = "at least j favourable", r an exact point."""
         return (self._one[j] - self._two[j] * (self._epsilon * r).exp()).lower()
 
     def _grid(self, r: Ball) -> int:

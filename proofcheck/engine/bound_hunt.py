@@ -6,7 +6,7 @@ excludes the claim; the simple exact witness is made from it elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -14,10 +14,10 @@ from proofcheck.engine.composition_bound import Divergence, Region, Spot
 from proofcheck.numbers.balls import Ball
 
 _COLUMNS = 20  # epsilons tried
-_ROWS = 40  # values of delta' tried for each
-_STARTS = 8  # events for which the search climbs
-_HALVINGS = 14
-_MOVES = 6  # of one step length
+_ROWS = 32  # values of delta' tried for each
+_STARTS = 10  # events that are looked at closely
+_SECTIONS = 14  # of an interval that is searched
+_GOLDEN = (Ball(5).sqrt() - 1) / 2
 _NEAREST_TO_0 = Fraction(1, 1000)  # as a part of the largest epsilon
 _FARTHEST = 8  # the largest epsilon tried if the region has none
 _SMALLEST_DELTA = Fraction(1, 10**15)
@@ -38,8 +38,9 @@ class Found(NamedTuple):
 def hunt(divergence: Divergence, region: Region, hints: Iterable[Spot] = ()) -> Found:
     """The point where the divergence was found largest relative to delta'.
 
-    The divergence has an edge wherever the worst event changes, which stops a search on it; so the
-    search climbs the smooth excess of one event at a time, from the best point of a grid for it.
+    The divergence has an edge wherever the worst event changes, which stops a search on it. So the
+    search takes one event at a time, for which the excess is smooth: the best delta' for an epsilon,
+    and the best epsilon, near the best point of a grid for that event.
 
     Args:
         divergence: that of the claimed bound at one n.
@@ -50,7 +51,7 @@ def hunt(divergence: Divergence, region: Region, hints: Iterable[Spot] = ()) -> 
         The weakest point found, at the latest the first one that refutes.
     """
     epsilons = _geometric(*_ends(region.epsilon_low, region.epsilon_high), _COLUMNS)
-    deltas = _geometric(*_delta_ends(region), _ROWS)
+    deltas = _rows(*_delta_ends(region), _ROWS)
     starts: dict[int, Found] = {}
     for spot in (*hints, *(Spot(epsilon, delta) for epsilon in epsilons for delta in deltas)):
         if not _contains(region, spot):
@@ -60,12 +61,13 @@ def hunt(divergence: Divergence, region: Region, hints: Iterable[Spot] = ()) -> 
             return found
         if found.event not in starts or found.ratio > starts[found.event].ratio:
             starts[found.event] = found
-    tops = []
+    spread = _step(epsilons)
+    tops: list[Found] = []
     for start in sorted(starts.values(), key=_Descending)[:_STARTS]:
-        tops.append(_climbed(start, divergence, region, _step(epsilons), _step(deltas)))
+        tops.append(_best_epsilon(start, divergence, region, spread, deltas))
         if tops[-1].ratio > 1:
             break
-    return _largest(tops)
+    return _largest([*starts.values(), *tops])
 
 
 def _found(divergence: Divergence, spot: Spot, event: int | None = None) -> Found:
@@ -73,34 +75,51 @@ def _found(divergence: Divergence, spot: Spot, event: int | None = None) -> Foun
     return Found(spot, (excess / spot.delta).lower(), event)
 
 
-def _climbed(start: Found, divergence: Divergence, region: Region, step_e: Ball, step_d: Ball) -> Found:
-    """Walk uphill in (ln epsilon, ln delta') for one event, in eight directions, with shrinking steps."""
-    best = start
-    for _ in range(_HALVINGS):
-        for _ in range(_MOVES):
-            near = [
-                _found(divergence, spot, start.event)
-                for spot in _around(best.spot, step_e, step_d)
-                if _contains(region, spot)
-            ]
-            better = _largest([best, *near])
-            if better is best:
-                break
-            best = better
+def _best_epsilon(
+    start: Found, divergence: Divergence, region: Region, spread: Ball, deltas: list[Ball]
+) -> Found:
+    """The best point for the event of `start` with epsilon within a factor `spread` of its epsilon."""
+    epsilon = start.spot.epsilon
+    low, high = epsilon / spread, epsilon * spread
+    if region.epsilon_high is not None:
+        high = _smaller(high, _ball(region.epsilon_high))
+    low = _larger(low, _ball(region.epsilon_low))
+
+    def best_at(point: Ball) -> Found:
+        return _best_delta(divergence, point, start.event, deltas)
+
+    return _golden(low.mid(), high.mid(), best_at, _largest([start, best_at(epsilon)]))
+
+
+def _best_delta(divergence: Divergence, epsilon: Ball, event: int, deltas: list[Ball]) -> Found:
+    """The best delta' for one epsilon and one event: on the grid, then between its neighbours there."""
+    column = [_found(divergence, Spot(epsilon, delta), event) for delta in deltas]
+    best = _largest(column)
+    place = next(i for i, found in enumerate(column) if found is best)
+    low, high = deltas[min(place + 1, len(deltas) - 1)], deltas[max(place - 1, 0)]
+    return _golden(low, high, lambda delta: _found(divergence, Spot(epsilon, delta), event), best)
+
+
+def _golden(low: Ball, high: Ball, found_at: Callable[[Ball], Found], best: Found) -> Found:
+    """Golden section search on a logarithmic scale, from what is known to be good; stops where it refutes."""
+    if best.ratio > 1 or not low < high:
+        return best
+    inner = (high / low) ** -_GOLDEN
+    points = (high * inner).mid(), (low / inner).mid()
+    left, right = found_at(points[0]), found_at(points[1])
+    for _ in range(_SECTIONS):
+        best = _largest([best, left, right])
         if best.ratio > 1:
             break
-        step_e, step_d = step_e.sqrt().mid(), step_d.sqrt().mid()
+        if left.ratio > right.ratio:
+            high = points[1]
+            points = (high * (high / low) ** -_GOLDEN).mid(), points[0]
+            left, right = found_at(points[0]), left
+        else:
+            low = points[0]
+            points = points[1], (low * (high / low) ** _GOLDEN).mid()
+            left, right = right, found_at(points[1])
     return best
-
-
-def _around(spot: Spot, step_e: Ball, step_d: Ball) -> Iterator[Spot]:
-    for power_e in (-1, 0, 1):
-        for power_d in (-1, 0, 1):
-            if power_e or power_d:
-                yield Spot(
-                    (spot.epsilon * step_e**power_e).mid(),
-                    (spot.delta * step_d**power_d).mid(),
-                )
 
 
 def _contains(region: Region, spot: Spot) -> bool:
@@ -134,6 +153,23 @@ def _geometric(low: Fraction, high: Fraction, count: int) -> list[Ball]:
         return [last]
     step = (_ball(low / high).log() / (count - 1)).exp()
     return [(last * step**i).mid() for i in range(count - 1)] + [_ball(low).mid()]
+
+
+def _smaller(a: Ball, b: Ball) -> Ball:
+    return a if a < b else b
+
+
+def _larger(a: Ball, b: Ball) -> Ball:
+    return a if a > b else b
+
+
+def _rows(low: Fraction, high: Fraction, count: int) -> list[Ball]:
+    """Values of delta' from high to low, equidistant in sqrt(ln(1/delta')), on which most bounds depend."""
+    first, last = ((1 / _ball(end)).log().nonnegative_part().sqrt() for end in (high, low))
+    if low >= high:
+        return [_ball(high).mid()]
+    roots = [first + (last - first) * i / (count - 1) for i in range(1, count - 1)]
+    return [_ball(high).mid(), *((-root * root).exp().mid() for root in roots), _ball(low).mid()]
 
 
 def _step(points: list[Ball]) -> Ball:

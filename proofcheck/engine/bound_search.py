@@ -14,7 +14,7 @@ from proofcheck.engine.bound_hunt import hunt
 from proofcheck.engine.bound_witness import Decision, Range, decide, simple_witness
 from proofcheck.engine.composition_bound import BITS, Divergence, Region, Spot, Strip, Tile, prove, whole
 from proofcheck.logic.judgement import Verdict
-from proofcheck.numbers import Expression, Number, Order, number
+from proofcheck.numbers import DomainError, Expression, Number, Order, compare, number
 from proofcheck.numbers.balls import dyadic_bounds, enclosure, precision
 
 DEFAULT_NUMBERS = range(1, 257)
@@ -23,6 +23,7 @@ DEFAULT_DELTA = Range(number(Fraction(1, 10**12)), number(Fraction(99, 100)))
 DEFAULT_BUDGET = 1_000_000  # evaluations of the divergence in all
 
 _SHORT = 3_000  # evaluations before the hunt
+_NEAR_0 = Fraction(1, 1000)
 _SHARE = 4  # one n may use up to this part of what is left of the budget
 
 Progress = Callable[[str, int, int], None]
@@ -113,10 +114,11 @@ def examine_bound(
 
     Raises:
         ValueError: an empty range.
-        DomainError: a part of the bound without variables has no value.
+        DomainError: the bound has no value in a corner of the ranges.
     """
     wanted = tuple(numbers)
     region = outer_region(epsilon, delta)
+    _certify_corners(bound, wanted[:1], epsilon, delta)
     rows: list[ForOneN] = []
     left = budget
     hints: tuple[Spot, ...] = ()
@@ -130,6 +132,21 @@ def examine_bound(
         if row.verdict is Verdict.REFUTED:
             break
     return BoundReport(bound, epsilon, delta, wanted, tuple(rows))
+
+
+def _certify_corners(bound: Expression, numbers: Iterable[int], epsilon: Range, delta: Range) -> None:
+    """Raise `DomainError` if the bound has no value near some corner, so that a slip is told at once."""
+    epsilon_high = epsilon.low + 1 if epsilon.high is None else epsilon.high
+    epsilons = (epsilon_high, epsilon_high * _NEAR_0 if epsilon.low == number(0) else epsilon.low)
+    delta_high = number(1 - _NEAR_0) if delta.high is None or delta.high == number(1) else delta.high
+    deltas = (delta_high, number(_NEAR_0**4) if delta.low == number(0) else delta.low)
+    for n in numbers:
+        for e in epsilons:
+            for d in deltas:
+                try:
+                    compare(bound.substitute({"n": n, "epsilon": e, "delta": d}), 0)
+                except DomainError as error:
+                    raise DomainError(f"at n = {n}, epsilon = {e}, delta = {d}: {error}") from None
 
 
 def outer_region(epsilon: Range, delta: Range) -> Region:

@@ -135,11 +135,10 @@ conclusion = "refuted"
 def _text(delta: Expression) -> str:
     """A small decimal as 3e-12, anything else as it is written."""
     if isinstance(delta, Number) and delta.value.denominator > 10_000:
-        scale = 0
-        while delta.value * 10**scale != (delta.value * 10**scale).__floor__() and scale <= _MOST_PLACES:
-            scale += 1
-        if scale <= _MOST_PLACES:
-            return f"{(delta.value * 10**scale).numerator}e-{scale}"
+        for places in range(_MOST_PLACES):
+            scaled = delta.value * 10**places
+            if scaled.denominator == 1:
+                return f"{scaled.numerator}e-{places}"
     return str(delta)
 
 

@@ -50,7 +50,7 @@ def run(
     epsilon = setting.epsilon if isinstance(setting, Setting) else None
     return Result(
         instance=instance,
-        epsilon=None if epsilon is None else simplify(epsilon),
+        epsilon=epsilon,
         exp_epsilon=None if epsilon is None else simplify(exp(epsilon)),
         smallest_epsilon=setting.family.smallest_epsilon() if isinstance(setting, BoxSetting) else None,
         conclusion=_conclusion(rows),

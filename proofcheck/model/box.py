@@ -157,4 +157,7 @@ class Family:
 
     @cached_property
     def _smallest_epsilon(self) -> Expression:
-        return simplify(ln(to_expression(self.largest_ratio())))
+        largest = self.largest_ratio()
+        # ln(9/4) is what people write; the canonical spelling would be 2*ln(3/2).
+        logarithm = ln(to_expression(largest))
+        return logarithm if isinstance(largest, Fraction) and largest != 1 else simplify(logarithm)

@@ -17,6 +17,7 @@ from proofcheck.numbers.expression import (
 )
 from proofcheck.numbers.functions import exp, ln, maximum, minimum, number, sqrt, tanh, variable
 from proofcheck.numbers.gaussian import GaussianBound, largest
+from proofcheck.numbers.monotone import Trend, trend
 from proofcheck.numbers.order import Comparison, compare
 from proofcheck.numbers.ordering import Order
 from proofcheck.numbers.parser import ExpressionError, parse
@@ -53,6 +54,7 @@ __all__ = [
     "Scalar",
     "Sum",
     "Threshold",
+    "Trend",
     "Variable",
     "compare",
     "decimal",
@@ -76,5 +78,6 @@ __all__ = [
     "tanh",
     "to_exact",
     "to_expression",
+    "trend",
     "variable",
 ]

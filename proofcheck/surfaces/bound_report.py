@@ -9,11 +9,11 @@ from proofcheck import __version__
 from proofcheck.analysis.composition_bounds import CompositionBound
 from proofcheck.engine.bound_search import BoundReport, ForOneN
 from proofcheck.engine.bound_witness import Decision, Range, instance_file
-from proofcheck.logic.judgement import LinearForm, Verdict
-from proofcheck.numbers import Expression, Number, decimal, exp, number
+from proofcheck.logic.judgement import Verdict
+from proofcheck.numbers import Expression, Number, decimal, number
 from proofcheck.surfaces.text import Style
 from proofcheck.surfaces.text.layout import counted, listed, paragraph
-from proofcheck.surfaces.values import Json, exact_or_digits, exact_text, leading_digits, to_json, with_digits
+from proofcheck.surfaces.values import Json, exact_or_digits, exact_text, leading_digits, with_digits
 
 _DIGITS_OF_ENDS = 6  # of the ends of an undecided part, which are rounded outwards
 _MOST_PARTS = 6  # undecided values of n that the text describes
@@ -55,16 +55,9 @@ def _violation(found: Decision, digits: int) -> Json:
         "exp_epsilon": exact_text(found.t),
         "delta": exact_text(found.delta),
         "eps_prime": decimal(found.eps_prime, digits),
-        "hockey_stick": to_json(_linear(found), digits),
-        "event": f"at least {found.event.least} of {found.n} answers favour P1",
+        "hockey_stick": decimal(found.divergence, digits),
+        "least_favourable": found.event.least,
     }
-
-
-def _linear(found: Decision) -> LinearForm:
-    from proofcheck.numbers import quotient
-
-    event = found.event
-    return LinearForm(quotient(event.one, event.unit), quotient(event.two, event.unit), exp(found.eps_prime))
 
 
 def render(report: BoundReport, named: CompositionBound | None, style: Style) -> str:
@@ -88,7 +81,9 @@ def render(report: BoundReport, named: CompositionBound | None, style: Style) ->
 def summary(report: BoundReport, style: Style) -> str:
     """One line."""
     found = report.refutation
-    where = "" if found is None else f" at n = {found.n}, e^epsilon = {exact_text(found.t)}, delta' = {found.delta}"
+    where = ""
+    if found is not None:
+        where = f" at n = {found.n}, e^epsilon = {exact_text(found.t)}, delta' = {_number_text(found.delta)}"
     return f"{style.verdict(report.verdict.value)}{where}: eps' = {report.bound}\n"
 
 
@@ -103,11 +98,15 @@ _HOW = (
 def _question(report: BoundReport, style: Style) -> list[str]:
     numbers = ", ".join(_run_text(run) for run in _runs(report.numbers))
     text = (
-        f"For every n in {numbers}, every epsilon with {_range_text(report.epsilon, 'epsilon', (0,))}, every "
-        f"delta' with {_range_text(report.delta, _DELTA, (0, 1))}, all families of "
-        "(epsilon,0)-close boxes and all strategies."
+        f"For every n in {numbers}, {_every(report.epsilon, 'epsilon', (0,))}, "
+        f"{_every(report.delta, _DELTA, (0, 1))}, all families of (epsilon,0)-close boxes and all strategies."
     )
     return paragraph(text, style, indent=0)
+
+
+def _every(values: Range, name: str, open_at: Sequence[int]) -> str:
+    text = _range_text(values, name, open_at)
+    return text if values.point is not None else f"every {name} with {text}"
 
 
 def _refutation(report: BoundReport, found: Decision, style: Style) -> list[str]:
@@ -128,7 +127,7 @@ def _refutation(report: BoundReport, found: Decision, style: Style) -> list[str]
         lines.append(f"It is undecided for n = {_runs_text(undecided)}.")
     first = "first violated" if not undecided else "the smallest violated n that was found"
     lines += paragraph(
-        f"n = {found.n} is {first} in this range; larger n were not examined, and it may hold for some of them.",
+        f"n = {found.n} is {first} in this range; larger n were not examined, it may hold for some of them.",
         style,
         indent=0,
     )

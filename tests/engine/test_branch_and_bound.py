@@ -1,5 +1,6 @@
 """The generic search: what counts as proved, refuted and open."""
 
+import itertools
 from fractions import Fraction
 
 from hypothesis import given, settings
@@ -42,7 +43,7 @@ def test_true_claims_are_proved_by_a_cover(target) -> None:
     assert found.status is Status.PROVED
     tiles = sorted(found.proofs)
     assert tiles[0][0] == 0 and tiles[-1][1] == 1
-    assert all(a[1] == b[0] for a, b in zip(tiles, tiles[1:], strict=False))
+    assert all(a[1] == b[0] for a, b in itertools.pairwise(tiles))
 
 
 @given(st.fractions(min_value=0, max_value=Fraction(24, 100), max_denominator=200))

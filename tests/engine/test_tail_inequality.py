@@ -1,5 +1,6 @@
 """The fifth rung: tiles that cover everything and hold when recomputed, and false readings refuted."""
 
+import itertools
 from fractions import Fraction
 from math import comb
 
@@ -38,7 +39,7 @@ def test_tiles_cover_every_interval(proofs) -> None:
         for j in range(n // 2 + 1, n + 1):
             tiles = sorted(tile for tile in proof.tiles if tile.j == j)
             assert tiles[0].low == 1 and tiles[-1].high == Fraction(2 * j, n)
-            assert all(a.high == b.low for a, b in zip(tiles, tiles[1:], strict=False))
+            assert all(a.high == b.low for a, b in itertools.pairwise(tiles))
 
 
 def test_tiles_hold_when_recomputed(proofs) -> None:

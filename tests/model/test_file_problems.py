@@ -366,9 +366,8 @@ def test_a_hostile_file_gets_a_bounded_answer() -> None:
 
 
 def test_a_bound_of_ones_own_needs_an_epsilon_when_there_are_boxes() -> None:
-    text = (
-        'bound = "n*epsilon"\n[boxes.a]\nP1 = { "0" = "2/3", "1" = "1/3" }\nP2 = { "0" = "1/3", "1" = "2/3" }\n'
-    )
+    tables = ('P1 = { "0" = "2/3", "1" = "1/3" }', 'P2 = { "0" = "1/3", "1" = "2/3" }')
+    text = "\n".join(('bound = "n*epsilon"', "[boxes.a]", *tables))
     with pytest.raises(InputError) as caught:
         loads(text)
     (problem,) = caught.value.problems

@@ -6,5 +6,6 @@ The table is written out, and holds the help lines, so that `--help` imports no 
 # (name, what it does in one line)
 COMMANDS: tuple[tuple[str, str], ...] = (
     ("check", "check the proof on the instances in FILE..., exactly"),
+    ("bound", "is eps' = EXPR a valid bound for n-fold adaptive composition?"),
     ("errata", "the source's own slips, each with the computed witness"),
 )

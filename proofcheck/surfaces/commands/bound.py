@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from proofcheck.surfaces.text import Style
 
 _INFINITY = ("inf", "infinity", "oo")
-_LARGEST_N = 100_000
+_LARGEST_N = 10_000
 
 
 def add_arguments(parser: ArgumentParser) -> None:
