@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 import proofcheck
-from brute_force import BruteForce, evaluate
+from brute_force import BruteForce, evaluate, to_real
 from proofcheck.logic.judgement import Judgement, Verdict
 from proofcheck.model import Instance, loads
 from proofcheck.numbers import parse
@@ -84,4 +84,4 @@ def test_against_a_grid_of_deltas(instance: Instance) -> None:
         for delta in deltas:
             bad = twin.bad_set(row.level, row.direction, delta)
             mass = sum((a for a, _ in bad.values()), Fraction(0))
-            assert (mass <= evaluate(str(delta))) == (row.verdict is Verdict.VERIFIED)
+            assert (to_real(mass) <= evaluate(str(delta))) == (row.verdict is Verdict.VERIFIED)
