@@ -115,6 +115,15 @@ def test_rules_with_a_default_are_the_strategy(family):
         assert order is None or [{box} for box in order] == steps
 
 
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("threshold", [Fraction(1, 1000), Fraction(1000)])
+def test_where_nothing_depends_on_the_choice_the_first_unopened_box_is_opened(threshold, direction):
+    pairs = [((5, 4), (4, 5)), ((2, 1), (1, 2)), ((5, 4), (4, 5)), ((3, 2), (2, 3))]
+    tree = worst_case.solve(boxes_from(pairs), 3).strategy(order_at(threshold), direction)
+    assert tree.fixed_order() == ("b0", "b1", "b2")
+    assert rules(tree, ["b0", "b1", "b2", "b3"]) == ()
+
+
 @settings(max_examples=60, deadline=None)
 @given(families())
 def test_the_curve_is_continuous_convex_and_holds_at_its_own_breakpoints(family):
