@@ -6,11 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+
+import proofcheck
 from lemmas.errata import ERRATA, Erratum, first_violation, hockey_stick_line, tail_line
 from lemmas.source import AZUMA_CONCLUSION, AZUMA_HYPOTHESIS, EPS_PRIME, K_IS_ONE, MENDED, Z_AS_PRINTED
 from lemmas.witnesses import HIDDEN_CHOICES, bits_file
-
-import proofcheck
 from proofcheck.logic.judgement import Verdict
 from proofcheck.model import loads
 from proofcheck.numbers import decimal, ln, number, parse

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 import mpmath
+
 from proofcheck.model import Instance
 
 DIGITS = 60
@@ -125,7 +126,9 @@ class BruteForce:
                 steps.append((past[shorter], a, loss))
             for history, (a, _) in before.items():
                 masses[past[history]] = masses.get(past[history], Fraction(0)) + a
-        return _largest_mean([(losses, a / masses[losses], a / masses[losses] / loss) for losses, a, loss in steps])
+        return _largest_mean(
+            [(losses, a / masses[losses], a / masses[losses] / loss) for losses, a, loss in steps]
+        )
 
     def _steps(self, level: str, direction: str) -> list[tuple[Any, Fraction, Fraction]]:
         """(past, conditional probability under either password) of every possible step.
@@ -160,7 +163,9 @@ class BruteForce:
             found[ratio] = (sum(a for a, _ in upper), sum(b for _, b in upper))
         return found
 
-    def tails_against_bounds(self, level: str, direction: str) -> dict[Fraction, tuple[mpmath.mpf, mpmath.mpf]]:
+    def tails_against_bounds(
+        self, level: str, direction: str
+    ) -> dict[Fraction, tuple[mpmath.mpf, mpmath.mpf]]:
         """Of every atom l > n beta: `Pr[loss >= l]` and `exp(-(l - n beta)^2 / (2 n eps^2))`."""
         found = {}
         with mpmath.workdps(DIGITS):

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 import mpmath
+
 from brute_force import evaluate
 from lemmas import PROOF
 from proofcheck.analysis.experiment import Experiment, Setting
 from proofcheck.logic.evidence import Evidence
 from proofcheck.logic.judgement import Approximate, Inequality, Judgement, LinearForm, Verdict
-from proofcheck.model import Box, Family, FixedStrategy, Instance, UniformStrategy, strategies
+from proofcheck.model import Box, FixedStrategy, Instance, UniformStrategy, strategies
 from proofcheck.model.scalars import Numeric, as_expression
 from proofcheck.numbers import to_expression
 
@@ -36,9 +37,7 @@ def coins(count: int, truth: Numeric = "11/21", **rest: Any) -> Instance:
 
 def skewed(name: str = "skewed") -> Box:
     """A box that treats the passwords differently: its ratios P1/P2 are 1, 9/8 and 9/10."""
-    return Box.create(
-        name, {"a": "1/10", "b": "9/20", "c": "9/20"}, {"a": "1/10", "b": "2/5", "c": "1/2"}
-    )
+    return Box.create(name, {"a": "1/10", "b": "9/20", "c": "9/20"}, {"a": "1/10", "b": "2/5", "c": "1/2"})
 
 
 def one_skewed(**rest: Any) -> Instance:
@@ -85,6 +84,10 @@ def no_loss(**rest: Any) -> Instance:
     boxes = [Box.create("weather", weather, weather), Box.create("die", die, die)]
     given = {"epsilon": 0, "delta": "1/2", **rest}
     return Instance.create(n=2, family=boxes, strategy=UniformStrategy(), **given)
+
+
+# Equal to 0, but by an identity of nested roots that is not implemented: comparisons with it stay open.
+NOTHING = "sqrt(3 + 2*sqrt(2)) - 1 - sqrt(2)"
 
 
 def experiment(instance: Instance, *, epsilon: Numeric | None = None) -> Experiment:
@@ -163,5 +166,3 @@ def is_number(value: object, text: str | int | Fraction) -> bool:
 def theorem_bound(n: int, epsilon: str, delta: str) -> str:
     """eps' in text, written down here once more."""
     return f"{n}*({epsilon})*(exp({epsilon}) - 1) + ({epsilon})*sqrt(2*{n}*ln(1/({delta})))"
-
-
