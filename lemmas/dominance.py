@@ -10,10 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from lemmas.hypotheses import BOX
+from lemmas.notation import P, Q, T, X
+from lemmas.notation import channel as general_channel
 from proofcheck.analysis.experiment import BoxSetting
+from proofcheck.logic.derivation import Derivation, Step
 from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.formula import at_most, below, equal, total
 from proofcheck.logic.inequality import combined, inequality, weakest
 from proofcheck.logic.judgement import Inequality, Judgement, Verdict
+from proofcheck.logic.rules import Identity, combination
+from proofcheck.logic.special_case import special
 from proofcheck.logic.statement import Statement
 from proofcheck.model import Box
 from proofcheck.numbers import Exact, to_exact
@@ -82,6 +89,48 @@ def _judge(box: Box, t: Exact) -> Judgement:
     )
 
 
+# The general derivation.
+_K0, _K1 = general_channel(P, Q)
+
+DERIVATION = Derivation(
+    hypotheses=BOX,
+    steps=(
+        Step("t above 1", below(0, T - 1), special("exponential/t above 1")),
+        Step("K0 >= 0", at_most(0, _K0), combination({"close, swapped": 1 / (T - 1)})),
+        Step("K1 >= 0", at_most(0, _K1), combination({"close": 1 / (T - 1)})),
+        Step(
+            "sum of K0",
+            equal(total(X, _K0), 1),
+            combination({"sum of p": T / (T - 1), "sum of q": -1 / (T - 1)}),
+        ),
+        Step(
+            "sum of K1",
+            equal(total(X, _K1), 1),
+            combination({"sum of q": T / (T - 1), "sum of p": -1 / (T - 1)}),
+        ),
+        Step("p", equal(T / (1 + T) * _K0 + 1 / (1 + T) * _K1, P), Identity()),
+        Step("q", equal(1 / (1 + T) * _K0 + T / (1 + T) * _K1, Q), Identity()),
+        Step(
+            "close exactly when",
+            equal((T - 1) * _K0, T * P - Q),
+            Identity(),
+            "so K0 >= 0 gives q <= t p back, and K1 >= 0 likewise p <= t q",
+        ),
+        Step("close exactly when, swapped", equal((T - 1) * _K1, T * Q - P), Identity()),
+    ),
+    concludes=(
+        "K0 >= 0",
+        "K1 >= 0",
+        "sum of K0",
+        "sum of K1",
+        "p",
+        "q",
+        "close exactly when",
+        "close exactly when, swapped",
+    ),
+)
+
+
 STATEMENT = Statement(
     id="dominance",
     number="D",
@@ -94,4 +143,5 @@ STATEMENT = Statement(
     uses=("closeness",),
     proof_uses=("closeness",),
     check=check,
+    derivation=DERIVATION,
 )

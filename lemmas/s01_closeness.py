@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lemmas.hypotheses import CLOSE, CLOSE_SWAPPED
+from lemmas.notation import EPS, P, Q, X
 from proofcheck.analysis.experiment import BoxSetting
 from proofcheck.analysis.ratios import reduced, sorted_decreasing, subset_sums
+from proofcheck.logic.derivation import Derivation, Step
 from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.formula import Letter, at_most, total
 from proofcheck.logic.inequality import combined, holds, inequality, shown, weakest
 from proofcheck.logic.judgement import DIRECTIONS, Direction, Inequality, Judgement, Verdict
+from proofcheck.logic.rules import termwise
 from proofcheck.logic.statement import Statement
 from proofcheck.model import Box
-from proofcheck.numbers import Order, RingElement, Threshold, over_common_denominator, quotient
+from proofcheck.numbers import Order, RingElement, Threshold, exp, over_common_denominator, quotient
 
 # The pointwise form is equivalent; on boxes this small every one of the 2^k events is tried as well.
 _FEW_MESSAGES = 8
@@ -71,6 +76,29 @@ def _every_event(p: Sequence[RingElement], q: Sequence[RingElement], t: Threshol
     )
 
 
+# The general derivation.
+_EVENT = Letter("s", "nonnegative", (X,), "S(x)", "S(x)", "1 if x lies in the event S, else 0")
+
+DERIVATION = Derivation(
+    hypotheses=(CLOSE, CLOSE_SWAPPED),
+    steps=(
+        Step(
+            "events",
+            at_most(total(X, _EVENT * P), exp(EPS) * total(X, _EVENT * Q)),
+            termwise("close", X, weight=_EVENT),
+            "sum over the messages in S",
+        ),
+        Step(
+            "events, swapped",
+            at_most(total(X, _EVENT * Q), exp(EPS) * total(X, _EVENT * P)),
+            termwise("close, swapped", X, weight=_EVENT),
+        ),
+    ),
+    concludes=("events", "events, swapped"),
+    remarks=("Conversely the form for all events S contains the form for one message: take S = {x}.",),
+)
+
+
 STATEMENT = Statement(
     id="closeness",
     number="S1",
@@ -83,4 +111,5 @@ STATEMENT = Statement(
     uses=(),
     proof_uses=(),
     check=check,
+    derivation=DERIVATION,
 )

@@ -11,11 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lemmas.hypotheses import ANSWERS1, CHOICES
+from lemmas.notation import BOX1, CHOICE, PR1, XI, H, I, growth
 from proofcheck.analysis.experiment import Experiment
 from proofcheck.analysis.tree import Level, Row, Tree, scaled_rows, scaled_weights
+from proofcheck.logic.derivation import Derivation, Step
 from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.formula import equal, total
+from proofcheck.logic.induction import Assumption, Induction
 from proofcheck.logic.inequality import combined
 from proofcheck.logic.judgement import Inequality, Judgement, Value, Verdict
+from proofcheck.logic.rules import Identity, combination, termwise
 from proofcheck.logic.statement import Statement
 from proofcheck.numbers import Exact, RingElement, over_common_denominator, ring_sign
 
@@ -123,6 +129,39 @@ def _equals_one(name: str, total: Exact) -> Inequality:
     return Inequality(name, total, "=", "1", 1, total - 1, verdict, "exact")
 
 
+# The general derivation.
+DERIVATION = Derivation(
+    hypotheses=(CHOICES, ANSWERS1),
+    histories=growth(),
+    steps=(
+        Step("one box", equal(total(XI, CHOICE * BOX1), CHOICE), combination({"answers, P1": CHOICE})),
+        Step("all boxes", equal(total((I, XI), CHOICE * BOX1), total(I, CHOICE)), termwise("one box", I)),
+        Step(
+            "one opening",
+            equal(total((I, XI), CHOICE * BOX1), 1),
+            combination({"all boxes": 1, "choices": 1}),
+        ),
+        Step(
+            "split",
+            equal(total((I, XI), PR1 * CHOICE * BOX1), PR1),
+            combination({"one opening": PR1}),
+            "a history's probability is the sum over its extensions",
+        ),
+        Step("before the first", equal(1, 1), Identity(), "the empty history is the only one"),
+        Step("length n", equal(total(H, PR1), 1), Assumption()),
+        Step("regrouped", equal(total((H, I, XI), PR1 * CHOICE * BOX1), total(H, PR1)), termwise("split", H)),
+        Step(
+            "length n+1",
+            equal(total((H, I, XI), PR1 * CHOICE * BOX1), 1),
+            combination({"regrouped": 1, "length n": 1}),
+        ),
+        Step("total", equal(total(H, PR1), 1), Induction("before the first", "length n", "length n+1")),
+    ),
+    concludes=("one opening", "split", "total"),
+    remarks=("The same under P2, with q in place of p.",),
+)
+
+
 STATEMENT = Statement(
     id="chain-rule",
     number="S2",
@@ -135,4 +174,5 @@ STATEMENT = Statement(
     uses=(),
     proof_uses=(),
     check=check,
+    derivation=DERIVATION,
 )

@@ -7,10 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lemmas.hypotheses import ANSWERS1, CHOICES, MESSAGES
+from lemmas.notation import PR1, SEEN, H, Y, growth
 from proofcheck.analysis.experiment import Experiment
 from proofcheck.analysis.tree import Tree
+from proofcheck.logic.derivation import Derivation, Step
 from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.formula import equal, total
 from proofcheck.logic.judgement import Inequality, Judgement, Value, Verdict
+from proofcheck.logic.rules import combination, termwise
+from proofcheck.logic.special_case import special
 from proofcheck.logic.statement import Statement
 from proofcheck.numbers import RingElement
 
@@ -55,6 +61,26 @@ def _first_failure(tree: Tree) -> dict[str, Value] | None:
     return None
 
 
+# The general derivation.
+DERIVATION = Derivation(
+    hypotheses=(CHOICES, ANSWERS1, MESSAGES),
+    histories=growth(),
+    steps=(
+        Step("histories", equal(total(H, PR1), 1), special("chain-rule/total")),
+        Step("one history", equal(total(Y, SEEN * PR1), PR1), combination({"messages": PR1})),
+        Step("all histories", equal(total((H, Y), SEEN * PR1), total(H, PR1)), termwise("one history", H)),
+        Step(
+            "total",
+            equal(total((Y, H), SEEN * PR1), 1),
+            combination({"all histories": 1, "histories": 1}),
+            "the order of finite sums is free",
+        ),
+    ),
+    concludes=("total",),
+    remarks=("The same under P2.",),
+)
+
+
 STATEMENT = Statement(
     id="outputs",
     number="S3",
@@ -67,4 +93,5 @@ STATEMENT = Statement(
     uses=("chain-rule",),
     proof_uses=(),
     check=check,
+    derivation=DERIVATION,
 )

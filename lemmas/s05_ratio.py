@@ -9,12 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lemmas.notation import BOX1, BOX2, CHOICE, LOSS, PR1, PR2, PRODUCT, growth
 from proofcheck.analysis.experiment import Experiment
 from proofcheck.analysis.ratios import same
 from proofcheck.analysis.tree import Tree, scaled_rows
+from proofcheck.logic.derivation import Derivation, Step
 from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.formula import equal
+from proofcheck.logic.induction import Assumption, Induction
 from proofcheck.logic.judgement import DIRECTIONS, Judgement, Value, Verdict
+from proofcheck.logic.rules import Identity, Monotone, combination
 from proofcheck.logic.statement import Statement
+from proofcheck.numbers import exp, ln
 
 
 def check(evidence: Evidence[Experiment]) -> Iterator[Judgement]:
@@ -71,6 +77,36 @@ def _output_failure(tree: Tree) -> dict[str, Value] | None:
     return None
 
 
+# The general derivation.
+DERIVATION = Derivation(
+    histories=growth(product=True, losses=True),
+    steps=(
+        Step("ratio at 0", equal(1, 1), Identity(), "the empty product is 1"),
+        Step("ratio at n", equal(PR1, PRODUCT * PR2), Assumption()),
+        Step(
+            "ratio at n+1",
+            equal(PR1 * CHOICE * BOX1, PRODUCT * (BOX1 / BOX2) * (PR2 * CHOICE * BOX2)),
+            combination({"ratio at n": CHOICE * BOX1}),
+            "the strategy's choice cancels",
+        ),
+        Step("ratio", equal(PR1, PRODUCT * PR2), Induction("ratio at 0", "ratio at n", "ratio at n+1")),
+        Step("product at 0", equal(1, exp(0 * LOSS)), Identity(), "the empty sum is 0"),
+        Step("product at n", equal(PRODUCT, exp(LOSS)), Assumption()),
+        Step(
+            "product at n+1",
+            equal(PRODUCT * (BOX1 / BOX2), exp(LOSS + ln(BOX1 / BOX2))),
+            combination({"product at n": BOX1 / BOX2}),
+        ),
+        Step(
+            "product", equal(PRODUCT, exp(LOSS)), Induction("product at 0", "product at n", "product at n+1")
+        ),
+        Step("both", equal(exp(LOSS) * PR2, PR1), combination({"ratio": -1, "product": -PR2})),
+        Step("loss", equal(LOSS, ln(PR1 / PR2)), Monotone("ln", "both"), "the logarithm of both sides"),
+    ),
+    concludes=("ratio", "loss"),
+)
+
+
 STATEMENT = Statement(
     id="ratio",
     number="S5",
@@ -83,4 +119,5 @@ STATEMENT = Statement(
     uses=("chain-rule", "outputs"),
     proof_uses=("chain-rule", "support"),
     check=check,
+    derivation=DERIVATION,
 )

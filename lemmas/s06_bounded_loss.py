@@ -9,14 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from lemmas.hypotheses import CLOSE, CLOSE_SWAPPED
+from lemmas.notation import EPS, P, Q
 from proofcheck.analysis.conditionals import Occurrence
 from proofcheck.analysis.experiment import Experiment
 from proofcheck.analysis.ratios import Ratio, inverse, sorted_decreasing
+from proofcheck.logic.derivation import Derivation, Step
 from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.formula import at_most
 from proofcheck.logic.inequality import inequality, shown
 from proofcheck.logic.judgement import DIRECTIONS, Judgement, Level, Value, Verdict
+from proofcheck.logic.rules import Monotone, combination
 from proofcheck.logic.statement import Statement
-from proofcheck.numbers import ln, numerator_denominator, quotient, ring_sign, simplify, to_expression
+from proofcheck.numbers import exp, ln, numerator_denominator, quotient, ring_sign, simplify, to_expression
 
 Place = tuple[Occurrence, int]  # where a law occurs, and which of its messages
 
@@ -92,6 +97,20 @@ def _witness(experiment: Experiment, level: Level, place: Place) -> dict[str, Va
     return {"history": (*tree.history(at.k, at.index), openings[message])}
 
 
+# The general derivation.
+DERIVATION = Derivation(
+    hypotheses=(CLOSE, CLOSE_SWAPPED),
+    steps=(
+        Step("ratio", at_most(P / Q, exp(EPS)), combination({"close": 1 / Q})),
+        Step("upper", at_most(ln(P / Q), EPS), Monotone("ln", "ratio")),
+        Step("inverse", at_most(exp(-EPS), P / Q), combination({"close, swapped": exp(-EPS) / Q})),
+        Step("lower", at_most(-EPS, ln(P / Q)), Monotone("ln", "inverse")),
+    ),
+    concludes=("lower", "upper"),
+    remarks=("This is the loss of one opening, so on histories it is C_k whatever happened before.",),
+)
+
+
 STATEMENT = Statement(
     id="bounded-loss",
     number="S6",
@@ -104,4 +123,5 @@ STATEMENT = Statement(
     uses=("ratio",),
     proof_uses=("closeness",),
     check=check,
+    derivation=DERIVATION,
 )

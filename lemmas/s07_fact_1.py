@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lemmas.g01_exponential import U
+from lemmas.hypotheses import BOX
+from lemmas.notation import BETA, EPS, P, Q, X, mean_loss
 from proofcheck.analysis.divergence import loss, relative_entropy
 from proofcheck.analysis.experiment import BoxSetting
+from proofcheck.logic.derivation import Derivation, Step
 from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.formula import at_most, equal, total
 from proofcheck.logic.inequality import combined, inequality, weakest
 from proofcheck.logic.judgement import DIRECTIONS, Direction, Inequality, Judgement
+from proofcheck.logic.rules import Identity, chain, combination, termwise
+from proofcheck.logic.special_case import special
 from proofcheck.logic.statement import Statement
 from proofcheck.model import Box
-from proofcheck.numbers import Exact, Expression, Order, exact_order, number, to_expression
+from proofcheck.numbers import Exact, Expression, Order, exact_order, exp, ln, number, to_expression
 
 Column = tuple[Exact, ...]
 
@@ -75,6 +82,50 @@ def _termwise(
     yield inequality("sum min(p,q)", sum(smaller[1:], smaller[0]), "<=", "1", 1)
 
 
+# The general derivation.
+_LOSS = ln(P / Q)
+_KL, _KL_SWAPPED = mean_loss(P, Q), mean_loss(Q, P)
+_BOTH = total(X, (P - Q) * _LOSS)
+
+DERIVATION = Derivation(
+    hypotheses=BOX,
+    steps=(
+        Step("tangent", at_most(_LOSS, P / Q - 1), special("exponential/logarithm", {U: P / Q})),
+        Step(
+            "sum", at_most(total(X, Q * _LOSS), total(X, P) - total(X, Q)), termwise("tangent", X, weight=Q)
+        ),
+        Step("gibbs", at_most(0, _KL_SWAPPED), combination({"sum": 1, "sum of p": 1, "sum of q": -1})),
+        Step("first link", at_most(_KL, _KL + _KL_SWAPPED), chain("gibbs")),
+        Step("second link", equal(_KL + _KL_SWAPPED, _BOTH), Identity()),
+        Step("loss <= eps", at_most(_LOSS, EPS), special("bounded-loss/upper")),
+        Step("loss >= -eps", at_most(-EPS, _LOSS), special("bounded-loss/lower")),
+        Step(
+            "p not far below q",
+            at_most(0, (exp(EPS) - 1) * Q + (P - Q)),
+            combination({"close, swapped": exp(-EPS)}, slack=Q * (exp(EPS / 2) - exp(-EPS / 2)) ** 2),
+        ),
+        Step(
+            "term",
+            at_most((P - Q) * _LOSS, EPS * (exp(EPS) - 1) * Q),
+            combination(
+                {"close": (EPS + _LOSS) / 2, "p not far below q": (EPS - _LOSS) / 2},
+            ),
+            "AB - ab = ((A-a)(B+b) + (A+a)(B-b))/2 with a = p-q, A = (e^eps-1)q, b = ln(p/q), B = eps",
+        ),
+        Step(
+            "term, with p",
+            at_most((P - Q) * _LOSS, EPS * (exp(EPS) - 1) * P),
+            special("term", {P: Q, Q: P}),
+            "so also with min(p, q), since min(p, q) is one of the two",
+        ),
+        Step("terms", at_most(_BOTH, BETA * total(X, Q)), termwise("term", X)),
+        Step("third link", at_most(_BOTH, BETA), combination({"terms": 1, "sum of q": BETA})),
+        Step("mean", at_most(_KL, BETA), chain("first link", "second link", "third link")),
+    ),
+    concludes=("first link", "second link", "third link", "term, with p", "mean"),
+)
+
+
 STATEMENT = Statement(
     id="fact-1",
     number="S7",
@@ -87,4 +138,5 @@ STATEMENT = Statement(
     uses=("closeness",),
     proof_uses=("closeness",),
     check=check,
+    derivation=DERIVATION,
 )

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lemmas.hypotheses import OPENING
+from lemmas.notation import BETA, BOX1, BOX2, CHOICE, XI, H, I, P, Q, X
 from proofcheck.analysis.divergence import relative_entropy
 from proofcheck.analysis.experiment import Experiment
 from proofcheck.analysis.tree import Choice
+from proofcheck.logic.derivation import Derivation, Hypothesis, Step
 from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.formula import Letter, at_most, equal, total
 from proofcheck.logic.inequality import combined, inequality, weakest
 from proofcheck.logic.judgement import DIRECTIONS, Direction, Inequality, Judgement, Level, Value, Verdict
+from proofcheck.logic.rules import combination, termwise
+from proofcheck.logic.special_case import special
 from proofcheck.logic.statement import Statement
-from proofcheck.numbers import Expression, largest, number, quotient, to_expression
+from proofcheck.numbers import Expression, largest, ln, number, quotient, to_expression
 
 
 def check(evidence: Evidence[Experiment]) -> Iterator[Judgement]:
@@ -68,7 +74,7 @@ def _given_losses(
 def _mixture(choice: Choice, box_means: Sequence[Expression]) -> Expression:
     total: Expression = number(0)
     for box, weight in choice:
-        total = total + (box_means[box] if weight == 1 else to_expression(weight) * box_means[box])
+        total = total + to_expression(weight) * box_means[box]
     return total
 
 
@@ -101,6 +107,48 @@ def _judgement(
     )
 
 
+# The general derivation.
+_LOSS = ln(BOX1 / BOX2)
+_MEAN = total((I, XI), CHOICE * BOX1 * _LOSS)
+_PAST = Letter(
+    "u", "nonnegative", (H,), "u(h)", "u(h)", "the probability of h, given what is known of the past"
+)
+
+DERIVATION = Derivation(
+    hypotheses=(
+        *OPENING,
+        Hypothesis("past", equal(total(H, _PAST), 1), "given a past, the histories that fit it have total 1"),
+    ),
+    steps=(
+        Step(
+            "box",
+            at_most(total(XI, BOX1 * _LOSS), BETA),
+            special("fact-1/mean", {P: BOX1, Q: BOX2}, indices={X: XI}),
+            "Fact 1 for the box i",
+        ),
+        Step("choice", at_most(_MEAN, BETA * total(I, CHOICE)), termwise("box", I, weight=CHOICE)),
+        Step(
+            "history",
+            at_most(_MEAN, BETA),
+            combination({"choice": 1, "choices": BETA}),
+            "E[C_k | h] for every history h",
+        ),
+        Step(
+            "mixture",
+            at_most(total(H, _PAST * _MEAN), BETA * total(H, _PAST)),
+            termwise("history", H, weight=_PAST),
+        ),
+        Step(
+            "coarser past",
+            at_most(total(H, _PAST * _MEAN), BETA),
+            combination({"mixture": 1, "past": BETA}),
+            "E[C_k | C_1, ..., C_{k-1}], a mixture of the means given the history",
+        ),
+    ),
+    concludes=("history", "coarser past"),
+)
+
+
 STATEMENT = Statement(
     id="conditional-mean",
     number="S8",
@@ -113,4 +161,5 @@ STATEMENT = Statement(
     uses=("ratio",),
     proof_uses=("fact-1",),
     check=check,
+    derivation=DERIVATION,
 )

@@ -10,10 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lemmas.hypotheses import SMALL, SOME
+from lemmas.notation import BETA, DELTA, DEVIATION, EPS, EPS_PRIME, EPS_SECOND, TANH_MEAN, N
 from proofcheck.analysis.experiment import Setting
+from proofcheck.logic.derivation import Derivation, Step
+from proofcheck.logic.derivation import check as derived
 from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.formula import at_most, below, equal
 from proofcheck.logic.inequality import Relation, combined, inequality, weakest
 from proofcheck.logic.judgement import Judgement, Verdict
+from proofcheck.logic.rules import Identity, Sign
 from proofcheck.logic.statement import Statement
 from proofcheck.numbers import Expression, exp, ln, number, sqrt
 
@@ -29,8 +35,13 @@ def tail(z: Expression, n: Expression, epsilon: Expression) -> Expression:
 
 
 def check(evidence: Evidence[Setting]) -> Iterator[Judgement]:
-    """Judge both identities at every delta' of the instance (in general: see the derivation)."""
+    """Judge both identities at every delta' of the instance, or by the derivation at all of them."""
     setting = evidence.setting
+    if setting.instance.deltas is None and setting.instance.bound is None and not setting.no_privacy_loss:
+        yield Judgement(
+            "substitution", "box", None, derived(DERIVATION, {}).verdict, "symbolic",
+            values={"checked_steps": len(DERIVATION.steps)},
+        )  # fmt: skip
     n, epsilon = number(setting.n), setting.epsilon
     vacuous = setting.no_privacy_loss
     for delta in setting.instance.deltas or ():
@@ -60,6 +71,20 @@ def check(evidence: Evidence[Setting]) -> Iterator[Judgement]:
         )
 
 
+# The general derivation.
+DERIVATION = Derivation(
+    hypotheses=(SMALL, SOME),
+    steps=(
+        Step("logarithm", below(0, ln(1 / DELTA)), Sign(), "so the root is that of a positive number"),
+        Step("deviation", at_most(0, DEVIATION), Sign()),
+        Step("tail", equal(exp(-(DEVIATION**2) / (2 * N * EPS**2)), DELTA), Identity()),
+        Step("reached", equal(N * BETA + DEVIATION, EPS_PRIME), Identity()),
+        Step("reached with tanh", equal(N * TANH_MEAN + DEVIATION, EPS_SECOND), Identity()),
+    ),
+    concludes=("logarithm", "deviation", "tail", "reached", "reached with tanh"),
+)
+
+
 STATEMENT = Statement(
     id="substitution",
     number="S10",
@@ -72,4 +97,5 @@ STATEMENT = Statement(
     uses=(),
     proof_uses=(),
     check=check,
+    derivation=DERIVATION,
 )

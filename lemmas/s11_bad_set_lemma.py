@@ -10,15 +10,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from lemmas.g01_exponential import U
+from lemmas.g03_hoeffding import MEAN_BOUND
+from lemmas.hypotheses import OPENING, SMALL, SOME
+from lemmas.notation import (
+    BETA,
+    BOX1,
+    BOX2,
+    CHOICE,
+    DEVIATION,
+    EPS,
+    EPS_PRIME,
+    LOSS,
+    PR1,
+    PR2,
+    PRODUCT,
+    XI,
+    H,
+    I,
+    N,
+    P,
+    Q,
+    X,
+    Z,
+    growth,
+)
+from lemmas.notation import DELTA as DELTA_PRIME
+from lemmas.s09_azuma import DIFFERENCE, MASS_OF_HISTORY, NEXT, OUTCOME
+from lemmas.s09_azuma import EVENT as TAIL_EVENT
 from proofcheck.analysis.experiment import Experiment, Setting
 from proofcheck.analysis.loss import LossDistribution
 from proofcheck.analysis.own_bound import DELTA, falls_with_delta, violating_delta, worst_atom
 from proofcheck.analysis.ratios import Ratio
+from proofcheck.logic.derivation import Derivation, Hypothesis, Step
 from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.formula import Letter, at_most, equal, total
 from proofcheck.logic.inequality import as_expression, inequality
 from proofcheck.logic.judgement import DIRECTIONS, Direction, Inequality, Judgement, Level, Value, Verdict
+from proofcheck.logic.rules import chain, combination
+from proofcheck.logic.special_case import special
 from proofcheck.logic.statement import Statement
-from proofcheck.numbers import Exact, Expression, ln, quotient, simplify, to_expression
+from proofcheck.numbers import Exact, Expression, exp, ln, quotient, simplify, to_expression
 
 _LEVELS: tuple[Level, ...] = ("histories", "outputs")
 
@@ -159,6 +191,80 @@ def _witness(experiment: Experiment, level: Level, losses: LossDistribution, siz
     return {"x": tree.output(tree.n, atom.sample), "ratio": ratio, "bad_set_size": losses.points(size)}
 
 
+# The general derivation.
+BAD = Letter("W", "nonnegative", (H,), "W(h)", "W(h)", "1 if h lies in the bad set, else 0")
+_LOSS = ln(BOX1 / BOX2)
+_ODDS = PR1 / (exp(EPS_PRIME) * PR2)
+_TAIL = total(H, PR1 * BAD)
+
+# On histories, by the source's own argument. On outputs: g10_bad_set_everywhere.
+DERIVATION = Derivation(
+    hypotheses=(
+        *OPENING,
+        SMALL,
+        SOME,
+        Hypothesis("at most one", at_most(BAD, 1), "a set counts a history once"),
+        Hypothesis(
+            "in the bad set", at_most(0, BAD * (PR1 - exp(EPS_PRIME) * PR2)), "there Pr1 > e^(eps') Pr2"
+        ),
+    ),
+    histories=growth(losses=True),
+    steps=(
+        Step("loss", equal(LOSS, ln(PR1 / PR2)), special("ratio/loss", {PRODUCT: exp(LOSS)})),
+        Step(
+            "logarithm",
+            at_most(1 - exp(EPS_PRIME) * PR2 / PR1, ln(_ODDS)),
+            special("exponential/logarithm below", {U: _ODDS}),
+        ),
+        Step(
+            "excess",
+            at_most(0, BAD * (LOSS - N * BETA - DEVIATION)),
+            combination({"loss": -BAD, "logarithm": BAD, "in the bad set": 1 / PR1}),
+            "in the bad set the sum of the losses exceeds eps' = n beta + z",
+        ),
+        Step("one opening", equal(total((I, XI), CHOICE * BOX1), 1), special("chain-rule/one opening")),
+        Step(
+            "loss <= eps",
+            at_most(_LOSS, EPS),
+            special("bounded-loss/upper", {P: BOX1, Q: BOX2}, indices={X: XI}),
+        ),
+        Step(
+            "loss >= -eps",
+            at_most(-EPS, _LOSS),
+            special("bounded-loss/lower", {P: BOX1, Q: BOX2}, indices={X: XI}),
+        ),
+        Step(
+            "mean",
+            at_most(total((I, XI), CHOICE * BOX1 * _LOSS), BETA),
+            special("conditional-mean/history"),
+        ),
+        Step("deviation", at_most(0, DEVIATION), special("substitution/deviation")),
+        Step(
+            "azuma",
+            at_most(_TAIL, exp(-(DEVIATION**2) / (2 * N * EPS**2))),
+            special(
+                "azuma/tail",
+                {
+                    MASS_OF_HISTORY: PR1,
+                    OUTCOME: CHOICE * BOX1,
+                    DIFFERENCE: _LOSS,
+                    MEAN_BOUND: BETA,
+                    Z: DEVIATION,
+                    TAIL_EVENT: BAD,
+                },
+                indices={NEXT: (I, XI)},
+            ),
+        ),
+        Step(
+            "tail", equal(exp(-(DEVIATION**2) / (2 * N * EPS**2)), DELTA_PRIME), special("substitution/tail")
+        ),
+        Step("lemma", at_most(_TAIL, DELTA_PRIME), chain("azuma", "tail")),
+    ),
+    concludes=("lemma",),
+    remarks=("With P1 and P2 exchanged the same steps prove the other direction.",),
+)
+
+
 STATEMENT = Statement(
     id="bad-set-lemma",
     number="S11",
@@ -171,4 +277,5 @@ STATEMENT = Statement(
     uses=("outputs",),
     proof_uses=("support", "ratio", "bounded-loss", "conditional-mean", "azuma", "substitution"),
     check=check,
+    derivation=DERIVATION,
 )

@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from lemmas.notation import DELTA, Y
 from proofcheck.analysis.events import all_points, exceeding_event, points_of_event, split
 from proofcheck.analysis.experiment import Experiment
 from proofcheck.analysis.loss import BadSet
+from proofcheck.logic.derivation import Derivation, Hypothesis, Step
 from proofcheck.logic.evidence import Evidence
+from proofcheck.logic.formula import Letter, at_most, equal, total
 from proofcheck.logic.inequality import combined, inequality, weakest
 from proofcheck.logic.judgement import (
     DIRECTIONS,
@@ -26,8 +29,9 @@ from proofcheck.logic.judgement import (
     Value,
     Verdict,
 )
+from proofcheck.logic.rules import Identity, Sign, combination, termwise
 from proofcheck.logic.statement import Statement
-from proofcheck.numbers import Expression, Threshold, quotient, simplify, to_expression
+from proofcheck.numbers import Expression, Threshold, exp, quotient, simplify, to_expression
 
 _LEVELS: tuple[Level, ...] = ("histories", "outputs")
 
@@ -202,16 +206,16 @@ def _for_all_delta(experiment: Experiment, level: Level, direction: Direction, l
     delta = (lemma.witness or {}).get("delta")
     if lemma.verdict is Verdict.REFUTED and isinstance(delta, Expression):
         at_witness = _all_events(experiment, level, direction, delta)
-        found = at_witness.verdict if at_witness.verdict is Verdict.REFUTED else Verdict.UNDECIDED
-        return replace(at_witness, verdict=found, delta=None, values={**at_witness.values, "delta": delta})
+        there = at_witness.verdict if at_witness.verdict is Verdict.REFUTED else Verdict.UNDECIDED
+        return replace(at_witness, verdict=there, delta=None, values={**at_witness.values, "delta": delta})
     tightest = None
     if lemma.verdict is Verdict.VERIFIED and not lemma.vacuous and experiment.instance.bound is None:
         tightest = experiment.tightest_atom(level, direction)
     if tightest is None:
         note: dict[str, Value] = {"by": "the lemma for all delta', which bounds the hockey-stick by Pr[W]"}
-        return Judgement(
-            "theorem", level, direction, lemma.verdict, lemma.method, vacuous=lemma.vacuous, values=note
-        )
+        # A lemma that fails leaves the theorem open: its Pr[W] is only an upper bound.
+        found = Verdict.VERIFIED if lemma.verdict is Verdict.VERIFIED else Verdict.UNDECIDED
+        return Judgement("theorem", level, direction, found, lemma.method, vacuous=lemma.vacuous, values=note)
     losses = experiment.losses(level, direction)
     a, b = losses.upper(tightest.index + 1)
     at_atom = a - b * quotient(*tightest.ratio)
@@ -236,6 +240,65 @@ def _for_all_delta(experiment: Experiment, level: Level, direction: Direction, l
     )
 
 
+# The general derivation.
+POINT1 = Letter(
+    "Pr1", "positive", (Y,), "Pr1(y)", r"\mathrm{Pr}_1(y)", "the probability of the point y under P1"
+)
+POINT2 = Letter(
+    "Pr2", "positive", (Y,), "Pr2(y)", r"\mathrm{Pr}_2(y)", "the probability of the point y under P2"
+)
+EVENT = Letter("S", "nonnegative", (Y,), "S(y)", "S(y)", "1 if y lies in the event S, else 0")
+BAD = Letter("W", "nonnegative", (Y,), "W(y)", "W(y)", "1 if Pr1(y) > e^(eps') Pr2(y), else 0")
+BOUND = Letter("eps'", "real", latex=r"\varepsilon'", meaning="any bound for which the lemma holds")
+
+_EXCESS = POINT1 - exp(BOUND) * POINT2
+_INSIDE, _OFF1 = EVENT * BAD * POINT1, EVENT * (1 - BAD) * POINT1
+_OFF2 = EVENT * (1 - BAD) * POINT2
+
+# For whichever level the lemma holds on: the points are histories or outputs.
+DERIVATION = Derivation(
+    hypotheses=(
+        Hypothesis("event", at_most(EVENT, 1), "an event counts a point once"),
+        Hypothesis("at most one", at_most(BAD, 1), "so does the bad set"),
+        Hypothesis("in the bad set", at_most(0, BAD * _EXCESS), "there Pr1 > e^(eps') Pr2"),
+        Hypothesis("off the bad set", at_most((1 - BAD) * _EXCESS, 0), "there Pr1 <= e^(eps') Pr2"),
+        Hypothesis(
+            "lemma", at_most(total(Y, BAD * POINT1), DELTA), "the lemma at this level", "bad-set-lemma"
+        ),
+    ),
+    steps=(
+        Step("split", equal(total(Y, EVENT * POINT1), total(Y, _INSIDE) + total(Y, _OFF1)), Identity()),
+        Step("point of S & W", at_most(_INSIDE, BAD * POINT1), Sign((1 - EVENT) * BAD * POINT1)),
+        Step("S & W", at_most(total(Y, _INSIDE), total(Y, BAD * POINT1)), termwise("point of S & W", Y)),
+        Step(
+            "S - W",
+            at_most(total(Y, _OFF1), exp(BOUND) * total(Y, _OFF2)),
+            termwise("off the bad set", Y, weight=EVENT),
+        ),
+        Step("point of S", at_most(_OFF2, EVENT * POINT2), Sign(EVENT * BAD * POINT2)),
+        Step("S", at_most(total(Y, _OFF2), total(Y, EVENT * POINT2)), termwise("point of S", Y)),
+        Step(
+            "theorem",
+            at_most(total(Y, EVENT * POINT1), exp(BOUND) * total(Y, EVENT * POINT2) + DELTA),
+            combination({"split": 1, "S & W": 1, "lemma": 1, "S - W": 1, "S": exp(BOUND)}),
+            "Pr1[S] = Pr1[S & W] + Pr1[S - W] <= Pr1[W] + e^(eps') Pr2[S - W] <= delta' + e^(eps') Pr2[S]",
+        ),
+        Step(
+            "point of the worst event",
+            at_most(EVENT * _EXCESS, BAD * _EXCESS),
+            combination({"in the bad set": 1 - EVENT, "off the bad set": EVENT}),
+        ),
+        Step(
+            "worst event",
+            at_most(total(Y, EVENT * _EXCESS), total(Y, BAD * _EXCESS)),
+            termwise("point of the worst event", Y),
+            "no event does better than S = W: the hockey-stick divergence",
+        ),
+    ),
+    concludes=("theorem", "worst event"),
+)
+
+
 STATEMENT = Statement(
     id="theorem",
     number="S12",
@@ -248,4 +311,5 @@ STATEMENT = Statement(
     uses=("outputs",),
     proof_uses=("bad-set-lemma",),
     check=check,
+    derivation=DERIVATION,
 )

@@ -1,4 +1,4 @@
-"""The formulas of a general proof: expressions with letters, finite sums and derivatives, and claims about them.
+"""The formulas of a general proof: expressions with letters, sums and derivatives, and claims about them.
 
 An expression of `proofcheck.numbers` says one number. Here four more kinds of it speak of all cases at
 once: a `Letter` stands for any real of a declared sign, or for a function on finite sets such as p(x); a
@@ -11,10 +11,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from proofcheck.numbers import Call, Expression, Number, Power, Product, Quotient, Scalar, Sum, exp, number
+from proofcheck.numbers import Call, Expression, Power, Product, Quotient, Scalar, Sum, exp, number
 
 DeclaredSign = Literal["positive", "nonnegative", "real"]
 Relation = Literal["=", "<=", "<"]
+
+
+class FormulaError(ValueError):
+    """A formula means nothing: a value is caught by a sum or a derivative, or algebra divides by zero."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +182,11 @@ def free_indices(e: Expression) -> frozenset[Index]:
     return (found - {e.index}) | frozenset(e.index.over) if isinstance(e, Total) else found
 
 
+def held_fixed(e: Expression) -> frozenset[Index]:
+    """The free indices and those on which their ranges depend: all that `e` is a function of."""
+    return _with_ranges(tuple(free_indices(e)))
+
+
 def badly_formed(e: Expression, bound: frozenset[Index] = frozenset()) -> str | None:
     """Why the sums in `e` make no sense, None if they do.
 
@@ -197,7 +206,7 @@ def badly_formed(e: Expression, bound: frozenset[Index] = frozenset()) -> str | 
 def replaced(e: Expression, values: Mapping[Letter, Expression]) -> Expression:
     """`e` with letters replaced; sums stay as they are, so the values may not depend on their indices anew.
 
-    Raises `ValueError` where a value would be caught by a sum or a derivative.
+    Raises `FormulaError` where a value would be caught by a sum or a derivative.
     """
     return _replaced(e, values, frozenset())
 
@@ -232,12 +241,12 @@ def _replaced(e: Expression, values: Mapping[Letter, Expression], bound: frozens
     if isinstance(e, Letter):
         value = values.get(e, e)
         if (free_indices(value) - frozenset(e.over)) & bound:
-            raise ValueError(f"the value of {e.name} depends on an index that is summed over around it")
+            raise FormulaError(f"the value of {e.name} depends on an index that is summed over around it")
         return value
     if isinstance(e, Derivative):
         inner = {letter: value for letter, value in values.items() if letter != e.letter}
         if any(e.letter in letters(inner[letter]) for letter in letters(e.body) if letter in inner):
-            raise ValueError(f"a value depends on {e.letter.name}, in which a derivative is taken")
+            raise FormulaError(f"a value depends on {e.letter.name}, in which a derivative is taken")
         body, at = _replaced(e.body, inner, bound), _replaced(e.at, values, bound)
         return Derivative(body, e.letter, e.order, at)
     if isinstance(e, Total):
@@ -263,5 +272,3 @@ def _seal(e: Expression, variables: frozenset[str]) -> None:
     fields = tuple(getattr(e, name) for name in e.__match_args__)
     object.__setattr__(e, "_hash", hash((type(e).__name__, fields)))
     object.__setattr__(e, "variables", variables)
-
-

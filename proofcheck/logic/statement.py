@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from proofcheck.logic.judgement import Judgement
 
 if TYPE_CHECKING:
+    from proofcheck.logic.derivation import Derivation
     from proofcheck.logic.evidence import Evidence
 
 Kind = Literal["definition", "fact", "lemma", "theorem"]
@@ -19,7 +20,8 @@ class Statement:
     """One statement of the proof.
 
     `uses` are the ids its wording relies on, `proof_uses` those its proof relies on;
-    both are compared by a test with what `check` really asked the evidence for.
+    both are compared by a test with what `check` really asked the evidence for. `derivation` is the
+    general proof, for all instances at once; it says itself which derivations it cites.
     """
 
     id: str
@@ -33,3 +35,4 @@ class Statement:
     uses: tuple[str, ...]
     proof_uses: tuple[str, ...]
     check: Callable[[Evidence[Any]], Iterable[Judgement]]
+    derivation: Derivation | None = None

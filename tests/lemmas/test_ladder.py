@@ -13,7 +13,7 @@ from hypothesis import given, settings
 import proofcheck
 from brute_force import BruteForce
 from command_line import proofcheck as command
-from lemmas import LADDER, all_boxes, all_epsilon, dominance
+from lemmas import GENERAL_PROOF, LADDER, all_boxes, all_epsilon, dominance, everything
 from lemmas.all_epsilon import first_gap, tail_line
 from proofcheck.analysis.experiment import BoxSetting, Setting
 from proofcheck.analysis.quantified import AllEpsilon
@@ -296,3 +296,45 @@ def test_scopes_and_ladder_agree() -> None:
     for scope, statements in LADDER.items():
         assert {"theorem"} <= {statement.id for statement in statements}, scope
     assert replace(loads("n = 3\n"), n=None).effective_n is None
+
+
+# --- rung 6: everything
+
+
+def test_an_empty_file_asks_for_the_theorem_itself() -> None:
+    result = proofcheck.check(loads(""))
+    assert result.conclusion is Verdict.VERIFIED
+    assert result.instance.for_all == ("events", "delta", "strategy", "boxes", "epsilon", "n")
+    assert (result.epsilon, result.smallest_epsilon) == (None, None)
+    for id in ("bad-set-lemma", "theorem"):
+        rows = [row for row in result.judgements if row.id == id]
+        assert {(row.level, row.direction) for row in rows} == {
+            (level, direction) for level in ("histories", "outputs") for direction in ("P1->P2", "P2->P1")
+        }
+        assert {row.method for row in rows} == {"symbolic"}
+
+
+@pytest.mark.parametrize(
+    "text", ['bound = "n*epsilon"\n', 'bound = "0"\n', 'epsilon = "1"\nbound = "n*epsilon^2/9"\n']
+)
+def test_the_general_proof_says_nothing_about_other_bounds(text: str) -> None:
+    assert proofcheck.check(loads(text)).conclusion is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("broken", ["substitution", "markov", "exponential"])
+def test_a_derivation_that_fails_leaves_what_cites_it_undecided(broken: str) -> None:
+    proof = tuple(
+        replace(statement, derivation=replace(statement.derivation, concludes=()))
+        if statement.id == broken and statement.derivation is not None
+        else statement
+        for statement in GENERAL_PROOF
+    )
+    rows = list(everything.rows("theorem", {"outputs": "composition"}, proof))
+    assert {row.verdict for row in rows} == {Verdict.UNDECIDED}
+
+
+def test_the_lemma_for_all_strategies_and_all_delta_has_rows_on_outputs() -> None:
+    for left_out in (("events", "delta", "strategy"), ("events", "delta", "strategy", "boxes")):
+        result = proofcheck.check(loads(without(FULL, *left_out)))
+        rows = [r for r in result.judgements if (r.id, r.level) == ("bad-set-lemma", "outputs")]
+        assert [row.method for row in rows] == ["symbolic", "symbolic"]

@@ -130,7 +130,7 @@ def test_the_witness_of_a_negative_loss() -> None:
 
 
 def test_the_witness_is_the_history_that_ends_with_the_worst_answer() -> None:
-    """Two boxes are possible at the second opening, after one message alone; the third answer is the worst."""
+    """At the second opening, after one of the messages, two boxes are possible; b of the second is worst."""
     boxes = [coin("first", "12/23"), coin("mild", "12/23", ("x", "y")), skewed()]
     rules = strategies.rules(
         strategies.when(step=1, choose="first"),

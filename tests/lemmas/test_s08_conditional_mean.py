@@ -116,7 +116,7 @@ def test_given_the_losses_alone_the_mean_is_a_mixture() -> None:
 
 
 def test_too_many_sequences_of_losses_are_left_to_the_mixture(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The start is 1 state; after one opening there are 5: two losses each of a and b, and the loss 0 of b."""
+    """The start is 1 state; after one opening there are 5: two losses of a, and three of b."""
     for budget, listed in ((6, True), (5, False)):
         monkeypatch.setattr(loss_sequences, "_BUDGET", budget)
         found = row(judged("conditional-mean", experiment(blurred())), "histories", "P1->P2")

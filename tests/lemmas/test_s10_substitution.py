@@ -54,7 +54,8 @@ def test_one_row_for_each_delta_in_order() -> None:
 
 
 def test_for_all_delta_the_derivation_speaks() -> None:
-    assert judged("substitution", experiment(forgetting(delta=None))) == ()
+    (row,) = judged("substitution", experiment(forgetting(delta=None)))
+    assert (row.verdict, row.method, row.delta) == (Verdict.VERIFIED, "symbolic", None)
 
 
 def test_the_exact_tie_reaches_two_epsilon() -> None:
@@ -77,6 +78,7 @@ def test_a_bound_of_ones_own_that_is_reached() -> None:
     second = line(found, "n beta + z")
     assert (second.relation, second.right_name) == ("<=", "the file's bound")
     assert is_number(second.right, "ln(11/10)")
+    assert (found.values["reached"], found.values["bound"]) == (second.left, second.right)
     assert is_number(found.values["slack"], f"ln(11/10) - ({theorem_bound(1, 'ln(11/10)', '3/4')})")
 
 
@@ -114,6 +116,14 @@ def test_a_bound_that_is_too_small() -> None:
     assert found.witness == {"reached": second.left, "bound": second.right}
     assert is_number(found.values["bound"], "ln(3)/2")
     assert is_number(found.values["slack"], f"ln(3)/2 - ({theorem_bound(1, 'ln(3)', '1/10')})")
+
+
+def test_a_negative_bound_without_any_loss() -> None:
+    (found,) = judged("substitution", experiment(no_loss(bound="-1")))
+    assert (found.verdict, found.vacuous) == (Verdict.REFUTED, True)
+    (step,) = found.steps
+    assert found.witness == {"reached": step.left, "bound": step.right}
+    assert is_number(step.left, 0) and is_number(step.right, -1)
 
 
 def test_a_bound_smaller_by_a_hair() -> None:

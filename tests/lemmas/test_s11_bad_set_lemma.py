@@ -27,7 +27,7 @@ from proof_cases import (
 )
 from proofcheck.analysis.loss import Atom, LossDistribution
 from proofcheck.logic.judgement import Verdict
-from proofcheck.model import Instance, UniformStrategy
+from proofcheck.model import Box, Instance, UniformStrategy, strategies
 from proofcheck.numbers import parse
 
 
@@ -157,6 +157,38 @@ def test_for_all_delta_the_directions_and_levels_differ() -> None:
     rows = judged("bad-set-lemma", experiment(forgetting(delta=None)))
     assert row(rows, "histories", "P1->P2").values["ratio"] == Fraction(27, 25)
     assert row(rows, "outputs", "P1->P2").values["ratio"] == Fraction(1084, 995)
+
+
+BLANK = Box.create("blank", {"0": "1/2", "2": "1/2"}, {"0": "1/2", "2": "1/2"})
+SURE = Box.create("sure", {"4": 1}, {"4": 1})
+HALF = Box.create("half", {"0": "1/2", "1": "1/2"}, {"0": "2/5", "1": "3/5"})
+MIRROR = Box.create("mirror", {"0": "1/2", "1": "1/2"}, {"0": "3/5", "1": "2/5"})
+
+
+@pytest.mark.parametrize(
+    ("boxes", "weights", "on_histories", "on_outputs"),
+    [
+        # Three atoms on either level, the smallest one the same.
+        ([coin("a"), BLANK], ("1/2", "1/2"), ("11/10", "11/42"), ("43/41", "43/84")),
+        # The same three ratios, with other probabilities.
+        (
+            [coin("a"), coin("b", "10/21"), coin("c", messages=("2", "3")), SURE],
+            ("1/4",) * 4,
+            ("11/10", "11/28"),
+            ("11/10", "11/84"),
+        ),
+        # The same probabilities, with other ratios: 2/3*2/5 + 1/3*3/5 = 7/15.
+        ([HALF, MIRROR], ("2/3", "1/3"), ("5/4", "1/2"), ("15/14", "1/2")),
+    ],
+)
+def test_for_all_delta_the_levels_are_told_apart(boxes, weights, on_histories, on_outputs) -> None:  # type: ignore[no-untyped-def]
+    choose = {box.name: weight for box, weight in zip(boxes, weights, strict=True)}
+    rules = strategies.rules(strategies.when(choose=choose))
+    rows = judged("bad-set-lemma", experiment(Instance.create(n=1, family=boxes, strategy=rules)))
+    for level, (ratio, probability) in (("histories", on_histories), ("outputs", on_outputs)):
+        found = row(rows, level, "P1->P2")
+        assert is_number(found.values["ratio"], ratio)
+        assert is_number(found.values["probability"], probability)
 
 
 @pytest.mark.parametrize("case", [no_loss, lambda **rest: coins(1, "3/4", **rest)])

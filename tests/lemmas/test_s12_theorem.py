@@ -163,6 +163,22 @@ def test_undecided_points_at_the_border() -> None:
         assert all(step.method != "enumeration" for step in r.steps)
 
 
+def test_sure_points_and_undecided_ones_together() -> None:
+    """Two coins with e^eps = 3 at T = 1: the ratio 9 is in W, the ratio 1 may be, 1/9 is not."""
+    for events in (None, [[("0", "0"), ("0", "1")]]):
+        for r in judged("theorem", experiment(coins(2, "3/4", delta="9/10", bound=NOTHING, events=events))):
+            assert (r.verdict, r.vacuous) == (Verdict.VERIFIED, False)
+            one = f"Pr{(r.direction or '')[1]}"
+            if events is None:
+                assert line(r, "largest ratio off W").left == Fraction(1, 9)
+                assert line(r, f"{one}[S & W]").left == Fraction(15, 16)
+                assert form(r.values["hockey_stick"]) == (Fraction(9, 16), Fraction(1, 16))
+            else:
+                assert line(r, f"{one}[W]").left == Fraction(15, 16)
+                forward = r.direction == "P1->P2"
+                assert line(r, f"{one}[S1 & W]").left == (Fraction(12, 16) if forward else Fraction(3, 16))
+
+
 # For all delta'.
 
 
@@ -446,7 +462,7 @@ def test_a_link_that_fails_does_not_refute_the_event() -> None:
 
 
 def test_for_all_delta_a_hockey_stick_above_the_bound() -> None:
-    """The lemma is said to hold; a distribution with too much mass at the second atom is noticed all the same."""
+    """The lemma is said to hold; too much mass at the second atom is noticed all the same."""
     setting = experiment(coins(4, delta=None))
     lemma = judged("bad-set-lemma", setting)
     ratios = [(14641, 10000), (121, 100), (1, 1)]
