@@ -74,11 +74,6 @@ class LossDistribution:
             a.ratio == b.ratio and a.p1 == b.p1 for a, b in zip(self.atoms, other.atoms, strict=True)
         )
 
-    @property
-    def largest(self) -> Ratio:
-        """The largest likelihood ratio that has positive probability."""
-        return self.atoms[0].ratio
-
     def bad_set(self, threshold: Threshold) -> BadSet:
         """W = {ratio > threshold} (strict), by binary search over the sorted atoms."""
         low, high = 0, len(self.atoms)

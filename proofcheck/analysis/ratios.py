@@ -18,14 +18,11 @@ ONE: Ratio = (1, 1)
 
 
 def reduced(numerator: RingElement, denominator: RingElement) -> Ratio:
-    """`numerator/denominator` in lowest terms with a positive denominator."""
+    """`numerator/denominator` in lowest terms; the denominator is positive, and stays so."""
     if isinstance(numerator, int) and isinstance(denominator, int):
         divisor = gcd(numerator, denominator)
-        if denominator < 0:
-            divisor = -divisor
         return numerator // divisor, denominator // divisor
-    num, den = numerator_denominator(quotient(numerator, denominator))
-    return (num, den) if ring_sign(den) > 0 else (-num, -den)
+    return numerator_denominator(quotient(numerator, denominator))
 
 
 def times(left: Ratio, right: Ratio) -> Ratio:

@@ -19,6 +19,7 @@ from proofcheck.numbers import to_expression
 
 BOTH = ("P1->P2", "P2->P1")
 LEVELS = ("histories", "outputs")
+STATEMENTS = {statement.id: statement for statement in PROOF}
 
 
 def coin(name: str = "coin", truth: Numeric = "11/21", messages: tuple[str, str] = ("0", "1")) -> Box:
@@ -98,20 +99,26 @@ def experiment(instance: Instance, *, epsilon: Numeric | None = None) -> Experim
     return Experiment(instance, eps, instance.effective_n, instance.family, instance.strategy)
 
 
+class Earlier(dict[str, tuple[Judgement, ...]]):
+    """The rows of statements, judged when they are asked for unless they are known."""
+
+    def __init__(self, setting: Setting, known: Mapping[str, Iterable[Judgement]]) -> None:
+        super().__init__({id: tuple(rows) for id, rows in known.items()})
+        self.setting = setting
+
+    def __contains__(self, id: object) -> bool:
+        return id in STATEMENTS
+
+    def __missing__(self, id: str) -> tuple[Judgement, ...]:
+        self[id] = tuple(STATEMENTS[id].check(Evidence(self.setting, self)))
+        return self[id]
+
+
 def judged(
     id: str, setting: Setting, known: Mapping[str, Iterable[Judgement]] | None = None
 ) -> tuple[Judgement, ...]:
-    """The rows of a statement, the earlier ones judged first unless their rows are `known`."""
-    earlier: dict[str, tuple[Judgement, ...]] = {}
-    for statement in PROOF:
-        given = None if known is None else known.get(statement.id)
-        if given is None or statement.id == id:
-            earlier[statement.id] = tuple(statement.check(Evidence(setting, earlier)))
-        else:
-            earlier[statement.id] = tuple(given)
-        if statement.id == id:
-            return earlier[id]
-    raise LookupError(id)
+    """The rows of a statement; those that it asks for are judged first unless they are `known`."""
+    return Earlier(setting, known or {})[id]
 
 
 def row(
