@@ -27,6 +27,7 @@ from lemmas.s09_azuma import STATEMENT as AZUMA
 from lemmas.s10_substitution import STATEMENT as SUBSTITUTION
 from lemmas.s11_bad_set_lemma import STATEMENT as BAD_SET_LEMMA
 from lemmas.s12_theorem import STATEMENT as THEOREM
+from proofcheck.analysis import quantified
 from proofcheck.logic.judgement import Level
 from proofcheck.logic.scope import Scope
 from proofcheck.logic.statement import Statement
@@ -93,11 +94,11 @@ LADDER: Mapping[Scope, tuple[Statement, ...]] = {
     Scope.ALL_BOXES: (
         SUBSTITUTION,
         everything.completed(all_boxes.LEMMA, _LEMMA, GENERAL_PROOF),
-        all_boxes.THEOREM,
+        everything.up_to(2000, all_boxes.THEOREM, _THEOREM, GENERAL_PROOF),
     ),
     Scope.ALL_EPSILON: (
         everything.judged_by(BAD_SET_LEMMA, _LEMMA, GENERAL_PROOF),
-        all_epsilon.THEOREM,
+        everything.up_to(quantified.LARGEST_SEARCHED, all_epsilon.THEOREM, _THEOREM, GENERAL_PROOF),
     ),
     Scope.GENERAL: (
         everything.judged_by(BAD_SET_LEMMA, _LEMMA, GENERAL_PROOF),

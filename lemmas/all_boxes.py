@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from lemmas import s11_bad_set_lemma as bad_set_lemma
 from lemmas import s12_theorem as theorem
 from proofcheck.analysis.experiment import Setting
-from proofcheck.analysis.randomised_response import bad_set, upper_tail
+from proofcheck.analysis.randomised_response import bad_set, upper_tails
 from proofcheck.logic.evidence import Evidence
 from proofcheck.logic.inequality import inequality
 from proofcheck.logic.judgement import DIRECTIONS, Judgement, Level, LinearForm, Value, Verdict
@@ -124,8 +125,12 @@ def _theorem_for_all_delta(setting: Setting, level: Level, t: Exact | None) -> J
         return Judgement("theorem", level, None, Verdict.VERIFIED, "exact", vacuous=True, values={"atoms": 0})
     n = setting.n
     bound = GaussianBound(number(n) * setting.beta, number(n) * setting.epsilon**2)
-    ratios = [(least, numerator_denominator(t ** (2 * least - n))) for least in range(n, n // 2, -1)]
-    tails = [(ratio, upper_tail(n, least, t)) for least, ratio in ratios if bound.beyond_mean(*ratio)]
+    tails = list(
+        takewhile(
+            lambda pair: bound.beyond_mean(*pair[0]),
+            ((numerator_denominator(t ** (2 * tail.least - n)), tail) for tail in upper_tails(n, t)),
+        )
+    )
     tightest = bound.tightest((*ratio, tail.one, tail.unit) for ratio, tail in tails)
     if tightest is None:
         return Judgement(
@@ -155,8 +160,7 @@ def _theorem_by_own_bound(setting: Setting, level: Level, t: Exact) -> Judgement
     """The lemma of randomised response for all delta' bounds the hockey-stick, or names a delta' to try."""
     n = setting.n
     atoms = (
-        (numerator_denominator(t ** (2 * least - n)), upper_tail(n, least, t).probability)
-        for least in range(n, -1, -1)
+        (numerator_denominator(t ** (2 * tail.least - n)), tail.probability) for tail in upper_tails(n, t)
     )
     lemma = bad_set_lemma.own_bound_row(setting, level, "P1->P2", atoms)
     delta = (lemma.witness or {}).get("delta")

@@ -90,3 +90,19 @@ def completed(statement: Statement, by: Mapping[Level, str], proof: tuple[Statem
             yield from rows(statement.id, by, proof)
 
     return replace(statement, check=check_rows)
+
+
+def up_to(
+    largest: int, statement: Statement, by: Mapping[Level, str], proof: tuple[Statement, ...]
+) -> Statement:
+    """The statement by its own check where n is at most `largest`, by general derivations beyond.
+
+    Exact binomial sums and intervals for every tail grow with n; the general proof does not.
+    """
+    general = judged_by(statement, by, proof)
+
+    def check_rows(evidence: Evidence[Any]) -> Iterator[Judgement]:
+        chosen = statement if evidence.setting.n <= largest else general
+        yield from chosen.check(evidence)
+
+    return replace(statement, check=check_rows)

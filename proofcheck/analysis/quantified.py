@@ -10,6 +10,9 @@ from proofcheck.model import Instance
 
 Interval = tuple[Fraction, Fraction]
 
+# Beyond this n no intervals are searched for: the general proof covers every n.
+LARGEST_SEARCHED = 256
+
 
 @dataclass(frozen=True)
 class AllEpsilon:

@@ -9,6 +9,7 @@ any such boxes can have.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 
@@ -71,6 +72,19 @@ def upper_tail(n: int, least: int, t: Exact) -> UpperTail:
     one = [comb(n, i) * tops[i] * bottoms[n - i] for i in range(least, n + 1)]
     two = [comb(n, i) * tops[n - i] * bottoms[i] for i in range(least, n + 1)]
     return UpperTail(n, least, total(one), total(two), (num + den) ** n)
+
+
+def upper_tails(n: int, t: Exact) -> Iterator[UpperTail]:
+    """`upper_tail(n, least, t)` for least = n, n-1, ..., 0, each from the one before."""
+    num, den = numerator_denominator(t)
+    tops, bottoms = _powers(num, n), _powers(den, n)
+    unit = (num + den) ** n
+    one: RingElement = 0
+    two: RingElement = 0
+    for i in range(n, -1, -1):
+        one = one + comb(n, i) * tops[i] * bottoms[n - i]
+        two = two + comb(n, i) * tops[n - i] * bottoms[i]
+        yield UpperTail(n, i, one, two, unit)
 
 
 def bad_set(n: int, t: Exact, threshold: Threshold) -> UpperTail:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from proofcheck.analysis.all_strategies import AllStrategies
 from proofcheck.analysis.experiment import BoxSetting, Experiment, Setting
-from proofcheck.analysis.quantified import AllEpsilon, Everything, Interval
+from proofcheck.analysis.quantified import LARGEST_SEARCHED, AllEpsilon, Everything, Interval
 from proofcheck.analysis.tree import DEFAULT_MAX_NODES, Progress
 from proofcheck.engine.tail_inequality import prove_tail_inequality
 from proofcheck.logic.evidence import Evidence
@@ -83,6 +83,8 @@ def _setting(
 def _intervals(n: int) -> dict[int, list[Interval]]:
     """The labour behind rung 5: intervals of e^epsilon for every tail of randomised response."""
     found: dict[int, list[Interval]] = {}
+    if n > LARGEST_SEARCHED:
+        return found
     for tile in prove_tail_inequality(n).tiles:
         found.setdefault(tile.j, []).append((tile.low, tile.high))
     return found

@@ -7,9 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofcheck.analysis.randomised_response import bad_set, upper_tail
+from proofcheck.analysis.randomised_response import bad_set, upper_tail, upper_tails
 from proofcheck.analysis.response_enclosures import ResponseTails
-from proofcheck.numbers import Order, Threshold, compare, exp, ln, number, parse, to_exact, to_expression
+from proofcheck.numbers import (
+    Exact,
+    Order,
+    Threshold,
+    compare,
+    exp,
+    ln,
+    number,
+    parse,
+    to_exact,
+    to_expression,
+)
 from proofcheck.numbers.balls import Ball, enclosure, precision
 
 BITS = 96
@@ -103,3 +114,8 @@ def test_enclosures_far_out() -> None:
         assert tails.at_most(Ball("-inf")) == 1
         assert tails.at_most(Ball(-3)) >= 1 - (-Ball(3)).exp()
         assert tails.excess(tails.worst_event(Ball(-4)), Ball(-4)) <= 1 - (-Ball(4)).exp()
+
+
+@pytest.mark.parametrize("t", [Fraction(3, 2), Fraction(11, 10), to_exact(parse("exp(1/10)"))])
+def test_all_tails_at_once_are_the_tails_one_by_one(t: Exact) -> None:
+    assert list(upper_tails(7, t)) == [upper_tail(7, least, t) for least in range(7, -1, -1)]

@@ -338,3 +338,13 @@ def test_the_lemma_for_all_strategies_and_all_delta_has_rows_on_outputs() -> Non
         result = proofcheck.check(loads(without(FULL, *left_out)))
         rows = [r for r in result.judgements if (r.id, r.level) == ("bad-set-lemma", "outputs")]
         assert [row.method for row in rows] == ["symbolic", "symbolic"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['n = 1000000\nepsilon = "1/10"\ndelta = "1/2"\n', "n = 100000\n", 'n = 5000\nepsilon = "ln(3/2)"\n'],
+)
+def test_where_exact_sums_are_too_long_the_general_proof_answers(text: str) -> None:
+    result = proofcheck.check(loads(text))
+    assert result.conclusion is Verdict.VERIFIED
+    assert {row.method for row in result.judgements if row.id == "theorem"} == {"symbolic"}
