@@ -17,7 +17,7 @@ from proofcheck.logic.rules import Identity, Monotone, Sign, combination
 from proofcheck.logic.statement import Statement
 from proofcheck.numbers import Expression, exp, ln, number
 
-MEAN = Letter("m", "real", latex="m", meaning="the mean, between -eps and eps")
+MEAN = Letter("m", "real", latex="m", meaning="the mean, at least -eps")
 POINT = Letter("c", "real", latex="c", meaning="a value between -eps and eps")
 
 
@@ -37,9 +37,8 @@ _DEFECT = EPS**2 * LAMBDA**2 / 2 - ln(_G)
 
 DERIVATION = Derivation(
     hypotheses=(
-        Hypothesis("m >= -eps", at_most(-EPS, MEAN), "the mean lies between the points"),
-        Hypothesis("m <= eps", at_most(MEAN, EPS), "on both sides"),
-        Hypothesis("c >= -eps", at_most(-EPS, POINT), "so does a value"),
+        Hypothesis("m >= -eps", at_most(-EPS, MEAN), "enough of |m| <= eps, since lambda >= 0"),
+        Hypothesis("c >= -eps", at_most(-EPS, POINT), "a value between the points"),
         Hypothesis("c <= eps", at_most(POINT, EPS), "on both sides"),
     ),
     steps=(

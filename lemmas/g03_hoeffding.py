@@ -36,10 +36,6 @@ DERIVATION = Derivation(
         ),
         Step("mean >= -eps", at_most(-EPS, _MEAN), combination({"sum from below": 1, "weights": EPS})),
         Step(
-            "sum from above", at_most(_MEAN, EPS * total(X, WEIGHT)), termwise("c <= eps", X, weight=WEIGHT)
-        ),
-        Step("mean <= eps", at_most(_MEAN, EPS), combination({"sum from above": 1, "weights": EPS})),
-        Step(
             "chord",
             at_most(exp(LAMBDA * VALUES), chord(VALUES)),
             special("two-points/chord", {POINT: VALUES}),

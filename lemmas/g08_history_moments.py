@@ -51,8 +51,6 @@ DERIVATION = Derivation(
     histories=growth(),
     steps=(
         Step("t above 1", below(0, T - 1), special("exponential/t above 1")),
-        Step("K0", at_most(0, _K0), special("dominance/K0 >= 0", _BOX, indices={X: XI})),
-        Step("K1", at_most(0, _K1), special("dominance/K1 >= 0", _BOX, indices={X: XI})),
         Step("sum of K0", equal(total(XI, _K0), 1), special("dominance/sum of K0", _BOX, indices={X: XI})),
         Step("sum of K1", equal(total(XI, _K1), 1), special("dominance/sum of K1", _BOX, indices={X: XI})),
         Step(

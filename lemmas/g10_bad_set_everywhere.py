@@ -78,7 +78,6 @@ DERIVATION = Derivation(
         ),
         Step("histories", at_most(_HISTORIES, moment(LAMBDA) ** N), special("history-moments/moment")),
         Step("moment", at_most(_OUTPUTS, moment(LAMBDA) ** N), chain("forgetting", "histories")),
-        Step("deviation", at_most(0, DEVIATION), special("substitution/deviation")),
         Step(
             "moment of that order",
             at_most(total(Y, power_ratio(OUT1, OUT2, _ORDER)), moment(_ORDER) ** N),
@@ -122,7 +121,7 @@ STATEMENT = Statement(
     source="repairs the lemma",
     kind="lemma",
     hypotheses=("closeness",),
-    uses=("outputs",),
+    uses=("chain-rule", "outputs"),
     proof_uses=("data-processing", "history-moments", "moment-tail", "mean-loss", "substitution"),
     check=nothing_on_an_instance,
     derivation=DERIVATION,

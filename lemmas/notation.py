@@ -92,4 +92,4 @@ def growth(*, losses: bool = False, product: bool = False) -> Histories:
     if losses:
         start.append((LOSS, number(0)))
         grow.append((LOSS, LOSS + ln(BOX1 / BOX2)))
-    return Histories(H, N, (I, XI), tuple(start), tuple(grow))
+    return Histories(H, N, (I, XI), tuple(start), tuple(grow), source="chain-rule")

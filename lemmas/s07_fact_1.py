@@ -136,7 +136,7 @@ STATEMENT = Statement(
     kind="fact",
     hypotheses=("closeness",),
     uses=("closeness",),
-    proof_uses=("closeness",),
+    proof_uses=("closeness", "bounded-loss"),
     check=check,
     derivation=DERIVATION,
 )

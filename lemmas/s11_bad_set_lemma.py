@@ -238,7 +238,6 @@ DERIVATION = Derivation(
             at_most(total((I, XI), CHOICE * BOX1 * _LOSS), BETA),
             special("conditional-mean/history"),
         ),
-        Step("deviation", at_most(0, DEVIATION), special("substitution/deviation")),
         Step(
             "azuma",
             at_most(_TAIL, exp(-(DEVIATION**2) / (2 * N * EPS**2))),
@@ -275,7 +274,15 @@ STATEMENT = Statement(
     kind="lemma",
     hypotheses=("closeness",),
     uses=("outputs",),
-    proof_uses=("support", "ratio", "bounded-loss", "conditional-mean", "azuma", "substitution"),
+    proof_uses=(
+        "chain-rule",
+        "support",
+        "ratio",
+        "bounded-loss",
+        "conditional-mean",
+        "azuma",
+        "substitution",
+    ),
     check=check,
     derivation=DERIVATION,
 )

@@ -259,7 +259,6 @@ _OFF2 = EVENT * (1 - BAD) * POINT2
 DERIVATION = Derivation(
     hypotheses=(
         Hypothesis("event", at_most(EVENT, 1), "an event counts a point once"),
-        Hypothesis("at most one", at_most(BAD, 1), "so does the bad set"),
         Hypothesis("in the bad set", at_most(0, BAD * _EXCESS), "there Pr1 > e^(eps') Pr2"),
         Hypothesis("off the bad set", at_most((1 - BAD) * _EXCESS, 0), "there Pr1 <= e^(eps') Pr2"),
         Hypothesis(

@@ -65,13 +65,13 @@ def _form(e: Expression) -> Form:
         case Power(a, Number(value)) if value.denominator == 1:
             return _canonical(_form(a) ** value.numerator)
         case Power(a, b):
-            return _exp(_form(b) * _log(_form(a)))
+            return _power(_form(a), _form(b))
         case Call("exp", (a,)):
             return _exp(_form(a))
         case Call("ln", (a,)):
             return _log(_form(a))
         case Call("sqrt", (a,)):
-            return _exp(_log(_form(a)) / 2)
+            return _power(_form(a), sympy.Rational(1, 2))
         case Call("tanh", (a,)):
             return _spread(1 - 2 * _canonical(1 / (_exp(2 * _form(a)) + 1)))
         case Letter():
@@ -154,6 +154,11 @@ def _inverse(total: Form) -> Form:
     _INVERSES[symbol] = total
     _DEPENDS[symbol] = depends(total)
     return symbol
+
+
+def _power(base: Form, exponent: Form) -> Form:
+    """`base^exponent`; zero has positive exponents only, else the power is not defined."""
+    return base if base == 0 else _exp(exponent * _log(base))
 
 
 def _exp(form: Form) -> Form:
@@ -304,5 +309,5 @@ def _derivative(body: Expression, letter: Letter, order: int, at: Expression) ->
 def _inside(symbol: Form, letter: Form) -> bool:
     if symbol not in _SUMS:
         return False
-    inner = _SUMS[symbol][1].free_symbols
+    inner = _written_out(_SUMS[symbol][1]).free_symbols
     return letter in inner or any(_inside(other, letter) for other in inner)

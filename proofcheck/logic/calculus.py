@@ -136,8 +136,8 @@ def _require_interval(
 
     Of the hypotheses they rest on (or could be defined by), those that name the letter may only bound it.
     """
-    if letter.over:
-        raise UnprovedError(f"{letter.name} is a function")
+    if letter.over or letter.natural:
+        raise UnprovedError(f"{letter.name} does not range over an interval")
     for point in points:
         if letter in letters(point):
             raise UnprovedError("the point moves with the letter")

@@ -50,7 +50,8 @@ class Histories:
     at the extended history in terms of its value before. This is the chain rule, read as a definition.
 
     Other letters that take a history are functions on histories of every length, and hypotheses that name
-    neither the counter nor a letter of `start` are assumed at every length.
+    neither the counter nor a letter of `start` are assumed at every length. `source` is the id of the
+    statement that says how they grow, empty if they are any.
     """
 
     index: Index
@@ -58,6 +59,7 @@ class Histories:
     new: tuple[Index, ...]
     start: tuple[tuple[Letter, Expression], ...]
     grow: tuple[tuple[Letter, Expression], ...]
+    source: str = ""
 
     @property
     def letters(self) -> frozenset[Letter]:

@@ -45,7 +45,9 @@ class Signer:
 
     def __post_init__(self) -> None:
         self._facts: list[tuple[Form, Signs, str]] = [
-            (normal(claim.gap), allowed(claim.relation), label) for label, claim in self.known.items()
+            (form, allowed(claim.relation), label)
+            for label, claim in self.known.items()
+            if (form := normal(claim.gap)) != 0
         ]
 
     def signs(self, e: Expression) -> Signs:

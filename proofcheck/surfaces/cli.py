@@ -93,7 +93,7 @@ def _dispatch(words: list[str]) -> int:
     command = import_module(f"proofcheck.surfaces.commands.{name}")
     own = _Parser(f"proofcheck {name}", description=dict(COMMANDS)[name])
     command.add_arguments(own)
-    _add_common(own)
+    _add_common(own, getattr(command, "FORMATS", ("text", "json")))
     own.set_defaults(**vars(common))
     code: int = command.run(own.parse(after))
     return code
@@ -113,10 +113,10 @@ def _top_parser() -> _Parser:
     return parser
 
 
-def _add_common(parser: argparse.ArgumentParser) -> None:
+def _add_common(parser: argparse.ArgumentParser, formats: Sequence[str] = ("text", "json")) -> None:
     """The options that every command takes, before or after its name."""
     common = parser.add_argument_group("common options")
-    common.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
+    common.add_argument("--format", choices=formats, default="text", help="default: text")
     common.add_argument(
         "--digits", type=_digits, default=None, metavar="N", help="significant digits of decimals; default: 4"
     )

@@ -56,6 +56,12 @@ def proof_for(instance: Instance) -> tuple[Statement, ...]:
     return ladder.get(scope_of(instance), ())
 
 
+def general_proof() -> tuple[Statement, ...]:
+    """Every statement with a general derivation, in an order in which each cites only earlier ones."""
+    statements: tuple[Statement, ...] = _ours().GENERAL_PROOF
+    return statements
+
+
 def errata() -> tuple[Erratum, ...]:
     """The source's slips E1 to E8."""
     _ours()

@@ -30,6 +30,11 @@ from proofcheck.logic.judgement import Verdict
 from proofcheck.model import Box, Instance, UniformStrategy, strategies
 from proofcheck.numbers import parse
 
+BLANK = Box.create("blank", {"0": "1/2", "2": "1/2"}, {"0": "1/2", "2": "1/2"})
+SURE = Box.create("sure", {"4": 1}, {"4": 1})
+HALF = Box.create("half", {"0": "1/2", "1": "1/2"}, {"0": "2/5", "1": "3/5"})
+MIRROR = Box.create("mirror", {"0": "1/2", "1": "1/2"}, {"0": "3/5", "1": "2/5"})
+
 
 @pytest.mark.parametrize(
     ("case", "delta", "probability"),
@@ -108,6 +113,22 @@ def test_the_bad_set_is_strict_at_the_exact_tie() -> None:
         assert r.values["probability"] == Fraction(9, 25)
 
 
+def test_outputs_that_collide_at_the_end_only() -> None:
+    """A sure message first, then one of two boxes at random: the last message forgets which."""
+    b = Box.create("b", {"0": "27/47", "1": "20/47"}, {"0": "25/47", "1": "22/47"})
+    rules = strategies.rules(
+        strategies.when(step=1, choose="sure"), strategies.when(choose={"a": "1/2", "b": "1/2"})
+    )
+    instance = Instance.create(
+        n=2, family=[SURE, coin("a"), b], strategy=rules, delta="9/10", bound="epsilon*4/5"
+    )
+    rows = judged("bad-set-lemma", experiment(instance))
+    assert row(rows, "histories", "P1->P2").values["probability"] == Fraction(542, 987)
+    assert row(rows, "histories", "P1->P2").values["bad_set_size"] == 2
+    assert row(rows, "outputs", "P1->P2").values["probability"] == Fraction(542, 987)
+    assert row(rows, "outputs", "P1->P2").values["bad_set_size"] == 1
+
+
 def test_several_deltas_in_order() -> None:
     """At delta' = 1/2 eps' is above eps, and nothing can be in W."""
     rows = judged("bad-set-lemma", experiment(forgetting(delta=["3/4", "1/2"])))
@@ -157,12 +178,6 @@ def test_for_all_delta_the_directions_and_levels_differ() -> None:
     rows = judged("bad-set-lemma", experiment(forgetting(delta=None)))
     assert row(rows, "histories", "P1->P2").values["ratio"] == Fraction(27, 25)
     assert row(rows, "outputs", "P1->P2").values["ratio"] == Fraction(1084, 995)
-
-
-BLANK = Box.create("blank", {"0": "1/2", "2": "1/2"}, {"0": "1/2", "2": "1/2"})
-SURE = Box.create("sure", {"4": 1}, {"4": 1})
-HALF = Box.create("half", {"0": "1/2", "1": "1/2"}, {"0": "2/5", "1": "3/5"})
-MIRROR = Box.create("mirror", {"0": "1/2", "1": "1/2"}, {"0": "3/5", "1": "2/5"})
 
 
 @pytest.mark.parametrize(
