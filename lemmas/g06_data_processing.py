@@ -25,9 +25,7 @@ _BEFORE, _AFTER = power_ratio(P, Q, LAMBDA), power_ratio(OUT1, OUT2, LAMBDA)
 DERIVATION = Derivation(
     hypotheses=(
         Hypothesis("channel", equal(total(Y, CHANNEL), 1), "x is sent somewhere"),
-        Hypothesis(
-            "output, P1", equal(OUT1, total(X, CHANNEL * P)), "the law of y; y runs over what can occur"
-        ),
+        Hypothesis("output, P1", equal(OUT1, total(X, CHANNEL * P)), "the law of y"),
         Hypothesis("output, P2", equal(OUT2, total(X, CHANNEL * Q)), "and under P2"),
     ),
     steps=(

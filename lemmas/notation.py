@@ -22,7 +22,12 @@ H = Index("h")
 I = Index("i", (H,))  # noqa: E741
 XI = Index("x", (I,))
 CHOICE = Letter(
-    "A", "positive", (H, I), "A(i|h)", r"A(i \mid h)", "the strategy's choice after the history h"
+    "A",
+    "positive",
+    (H, I),
+    "A(i|h)",
+    r"A(i \mid h)",
+    "the strategy's choice after h; i runs over what it may pick",
 )
 BOX1 = Letter("p", "positive", (I, XI), "p_i(x)", "p_i(x)", "the distribution of box i under P1")
 BOX2 = Letter("q", "positive", (I, XI), "q_i(x)", "q_i(x)", "the distribution of box i under P2")
@@ -39,11 +44,14 @@ PRODUCT = Letter("R", "positive", (H,), "R(h)", "R(h)", "the product of the rati
 Y = Index("y")
 SEEN = Letter("K", "nonnegative", (H, Y), "K(y|h)", r"K(y \mid h)", "1 if h shows the messages y, else 0")
 OUT1 = Letter(
-    "Out1", "positive", (Y,), "Out1(y)", r"\mathrm{Out}_1(y)", "the probability of the output y under P1"
+    "Out1",
+    "positive",
+    (Y,),
+    "Out1(y)",
+    r"\mathrm{Out}_1(y)",
+    "its probability under P1; y runs over what can occur",
 )
-OUT2 = Letter(
-    "Out2", "positive", (Y,), "Out2(y)", r"\mathrm{Out}_2(y)", "the probability of the output y under P2"
-)
+OUT2 = Letter("Out2", "positive", (Y,), "Out2(y)", r"\mathrm{Out}_2(y)", "and under P2")
 
 BETA: Expression = named("beta", r"\beta", EPS * (exp(EPS) - 1))
 T: Expression = named("t", "t", exp(EPS))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import ClassVar, Protocol
 
 from proofcheck.logic.algebra import identical
@@ -19,11 +18,11 @@ from proofcheck.logic.formula import (
     Index,
     Letter,
     badly_formed,
-    free_indices,
     letters,
 )
 from proofcheck.logic.judgement import Verdict
-from proofcheck.logic.signs import Signer, allowed, declared
+from proofcheck.logic.meaning import fault_of
+from proofcheck.logic.signs import Signer, allowed
 from proofcheck.numbers import Expression, number
 
 
@@ -224,7 +223,7 @@ def check(derivation: Derivation, library: Library) -> Checked:
     """
     done: list[CheckedStep] = []
     try:
-        fault = _fault(derivation)
+        fault = fault_of(derivation)
     except FormulaError as error:
         fault = str(error)
     for step in derivation.steps:
@@ -259,45 +258,3 @@ def _require_meaning(claim: Claim, given: Given) -> None:
         if reason is not None:
             raise UnprovedError(reason)
         given.require_defined(side, "a side of the claim")
-
-
-@cache
-def _fault(derivation: Derivation) -> str:
-    """What is wrong with the derivation as a whole, empty if nothing is."""
-    labels = [hypothesis.label for hypothesis in derivation.hypotheses] + [
-        step.label for step in derivation.steps
-    ]
-    if len(set(labels)) < len(labels) or any("/" in label for label in labels):
-        return "two steps have one label, or a label holds a slash"
-    claims = [hypothesis.claim for hypothesis in derivation.hypotheses] + [
-        step.claim for step in derivation.steps
-    ]
-    known: dict[str, Letter] = {}
-    for letter in (
-        letter for claim in claims for side in (claim.left, claim.right) for letter in letters(side)
-    ):
-        if known.setdefault(letter.name, letter) != letter:
-            return f"{letter.name} is declared in two ways"
-    before: dict[str, Claim] = {}
-    for hypothesis in derivation.hypotheses:
-        for side in (hypothesis.claim.left, hypothesis.claim.right):
-            if badly_formed(side) is not None or Signer(before).undefined(side) is not None:
-                return f"the hypothesis {hypothesis.label!r} has no meaning"
-        before[hypothesis.label] = hypothesis.claim
-    return "" if derivation.histories is None else _fault_of_histories(derivation.histories)
-
-
-def _fault_of_histories(histories: Histories) -> str:
-    signer, counter = Signer({}), histories.counter
-    for letter, value in (*histories.start, *histories.grow):
-        if letter.over != (histories.index,) or signer.undefined(value) is not None:
-            return f"{letter.name} is not a function of the history"
-        if not signer.proves(value, declared(letter)):
-            return f"{letter.name} does not keep its declared sign"
-    if [letter for letter, _ in histories.start] != [letter for letter, _ in histories.grow]:
-        return "a start is needed for each letter that grows"
-    if any(free_indices(value) for _, value in histories.start):
-        return "the start depends on an index"
-    if not counter.natural or counter.sign != "nonnegative" or counter.over:
-        return f"{counter.name} does not count from 0"
-    return ""

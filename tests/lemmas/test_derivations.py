@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,13 +13,13 @@ from finite_models import holds
 from general_models import ONE_BOX, model_for
 from lemmas import GENERAL_PROOF, PROOF
 from proof_cases import experiment, forgetting
-from proofcheck.logic.algebra import identical
 from proofcheck.logic.derivation import Checked, Derivation, check
 from proofcheck.logic.evidence import Evidence
-from proofcheck.logic.formula import Letter, Named, letters, parts
+from proofcheck.logic.formula import Letter, letters
 from proofcheck.logic.judgement import Verdict
 from proofcheck.logic.statement import Statement
 from proofcheck.surfaces import graph
+from proofcheck.surfaces.derivations import abbreviations
 from proofcheck.surfaces.formulas import Writer
 
 STATEMENTS = {statement.id: statement for statement in GENERAL_PROOF}
@@ -63,7 +62,9 @@ def interface(statement: Statement, derivation: Derivation) -> str:
     claims = {step.label: step.claim for step in derivation.steps}
     given = [f"  given     {writer.claim(hypothesis.claim)}" for hypothesis in derivation.hypotheses]
     ends = [f"  concluded {writer.claim(claims[label])}" for label in derivation.concludes]
-    return "\n".join([statement.id, *given, *ends]) + "\n"
+    short = sorted(abbreviations(derivation), key=lambda named: named.name)
+    means = [f"  where     {writer.formula(named)} = {writer.formula(named.body)}" for named in short]
+    return "\n".join([statement.id, *given, *ends, *means]) + "\n"
 
 
 def test_what_is_given_and_concluded_is_pinned() -> None:
@@ -97,26 +98,6 @@ def test_without_a_hypothesis_the_derivation_fails(id: str) -> None:
         left = tuple(other for other in derivation.hypotheses if other != hypothesis)
         checked = check(replace(derivation, hypotheses=left), library())
         assert checked.verdict is Verdict.UNDECIDED, hypothesis.label
-
-
-@pytest.mark.parametrize("id", IDS)
-def test_an_abbreviation_means_one_thing(id: str) -> None:
-    """Within a derivation two uses of one name stand for the same formula, and no letter has that name."""
-    found: dict[str, Named] = {}
-    writer, derivation = Writer(), derivation_of(id)
-    claims = [part.claim for part in (*derivation.hypotheses, *derivation.steps)]
-    for side in (side for claim in claims for side in (claim.left, claim.right)):
-        for short in named(side):
-            first = found.setdefault(writer.formula(short), short)
-            assert identical(first.body, short.body), writer.formula(short)
-        assert not {short.name for short in found.values()} & {letter.name for letter in letters(side)}
-
-
-def named(e: object) -> Iterator[Named]:
-    if isinstance(e, Named):
-        yield e
-    for part in parts(e):  # type: ignore[arg-type]
-        yield from named(part)
 
 
 # The graph.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofcheck.logic.derivation import Checked, Derivation, Hypothesis, Step, check
-from proofcheck.logic.formula import Claim, Index, Letter, at_most, below, derivative, equal, total
+from proofcheck.logic.formula import Claim, Index, Letter, at_most, below, derivative, equal, named, total
 from proofcheck.logic.induction import Assumption
 from proofcheck.logic.judgement import Verdict
 from proofcheck.logic.rules import Identity, Sign, chain, combination, termwise
@@ -247,3 +247,17 @@ def test_a_hypothesis_without_meaning_spoils_the_derivation() -> None:
     # Earlier hypotheses may give later ones their meaning.
     good = (Hypothesis("g", below(0, A), ""), Hypothesis("h", at_most(0, 1 / A), ""))
     assert check(Derivation((square,), ("square",), good), {}).verdict is Verdict.VERIFIED
+
+
+def test_a_name_means_one_thing() -> None:
+    def run(*claims: Claim) -> str:
+        steps = tuple(Step(f"s{k}", claim, Sign()) for k, claim in enumerate(claims))
+        return check(Derivation(steps, ("s0",)), {}).steps[0].reason
+
+    short, other = named("f", "f", A), named("f", "f", 2 * A)
+    assert run(at_most(0, short**2), at_most(0, short**4)) == ""
+    assert run(at_most(0, short**2), at_most(0, named("f", "f", A + 0) ** 2)) == ""
+    assert "two things" in run(at_most(0, short**2), at_most(0, other**2))
+    assert run(at_most(0, named("f", "f", A, A) ** 2), at_most(0, named("f", "f", B, B) ** 2)) == ""
+    assert "two things" in run(at_most(0, named("f", "f", A, A) ** 2), at_most(0, named("f", "f", B, A) ** 2))
+    assert "letter" in run(at_most(0, named("a", "a", A) ** 2))
