@@ -1,1 +1,1 @@
-"""The vocabulary of proof: statements, judgements, verdicts, witnesses. The calculus of general proofs is here too; no statement is."""
+"""The vocabulary of proof: statements, judgements, verdicts, witnesses, and the rules of general proofs."""
