@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
@@ -81,25 +81,6 @@ NAMES = {
     "all": "any",
     "weakest": "combined",
 }
-# Formulas of the derivations: the sides of a claim, the letters.
-FORMULAS = {
-    **NAMES,
-    "at_most": "equal",
-    "equal": "at_most",
-    "below": "at_most",
-    "P": "Q",
-    "Q": "P",
-    "BOX1": "BOX2",
-    "BOX2": "BOX1",
-    "PR1": "PR2",
-    "PR2": "PR1",
-    "OUT1": "OUT2",
-    "OUT2": "OUT1",
-    "EPS": "BETA",
-    "BETA": "EPS",
-    "DELTA": "EPS",
-    "N": "EPS",
-}
 # Of the statement itself only what its check reads.
 READ_BY_CHECKS = ("hypotheses",)
 
@@ -113,22 +94,19 @@ class Place:
     change: Callable[[], None]
 
 
-def places(tree: ast.Module, *, derivations: bool = False) -> Iterator[Place]:
-    """Every change of one module: of its functions and limits, or of its derivation.
+def places(tree: ast.Module) -> Iterator[Place]:
+    """Every change of the functions and limits of one module.
 
-    Docstrings, imports, annotations and prose are left alone.
+    Docstrings, imports, annotations and prose are left alone. So are the derivations, whose formulas are
+    changed one by one in `tests/lemmas/test_derivations.py`.
     """
     for statement in tree.body:
         if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
             for function in ast.walk(statement):
-                if isinstance(function, ast.FunctionDef) and not derivations:
+                if isinstance(function, ast.FunctionDef):
                     yield from _in_body(function)
         elif isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
-            if not derivations:
-                yield from _of_constant(statement.value)
-            elif "STATEMENT" not in ast.unparse(statement).split("=")[0]:
-                for node in ast.walk(statement.value):
-                    yield from _at(node, FORMULAS)
+            yield from _of_constant(statement.value)
 
 
 def _in_body(function: ast.FunctionDef) -> Iterator[Place]:
@@ -161,7 +139,7 @@ def _dropped(value: ast.Tuple) -> Iterator[Place]:
             yield Place(element.lineno, f"dropped {element.value!r}", _set(value, "elts", rest))
 
 
-def _at(node: ast.AST, names: Mapping[str, str] = NAMES) -> Iterator[Place]:
+def _at(node: ast.AST) -> Iterator[Place]:
     line = getattr(node, "lineno", 0)
     match node:
         case ast.BinOp(op=op) if type(op) in OPERATORS:
@@ -189,8 +167,8 @@ def _at(node: ast.AST, names: Mapping[str, str] = NAMES) -> Iterator[Place]:
             yield Place(line, f"integer {value}", _set(node, "value", value + 1))
         case ast.Attribute(attr=name) if name in ATTRIBUTES:
             yield Place(line, f"attribute {name}", _set(node, "attr", ATTRIBUTES[name]))
-        case ast.Name(id=name, ctx=ast.Load()) if name in names:
-            yield Place(line, f"name {name}", _set(node, "id", names[name]))
+        case ast.Name(id=name, ctx=ast.Load()) if name in NAMES:
+            yield Place(line, f"name {name}", _set(node, "id", NAMES[name]))
 
 
 def _set(node: ast.AST, field: str, value: object) -> Callable[[], None]:

@@ -3,7 +3,6 @@
     python tests/mutation/mutate.py                      # every mutation of s01 to s12
     python tests/mutation/mutate.py s11 --every 5        # every fifth mutation of one module
     python tests/mutation/mutate.py analysis/tail        # a module of proofcheck/ by its path
-    python tests/mutation/mutate.py --derivations        # the formulas of the derivations instead
     python tests/mutation/mutate.py --table FILE         # write the table as Markdown as well
 
 Each mutation is one node of the module's syntax tree: an operator, a comparison, a relation such as "<=",
@@ -41,7 +40,6 @@ TESTS = (
     "tests/engine/test_run.py",
     "tests/engine/test_against_brute_force.py",
 )
-DERIVATIONS = "tests/lemmas/test_derivations.py"
 # Modules that the changed one does not belong to are imported once, before the processes are forked.
 PRELOADED = ("pytest", "hypothesis", "mpmath", "proofcheck.numbers", "proofcheck.model")
 
@@ -55,7 +53,6 @@ class Mutation:
     line: int
     what: str
     source: str
-    derivations: bool
 
     @property
     def module(self) -> str:
@@ -69,20 +66,20 @@ class Mutation:
     def tree(self) -> ast.Module:
         """The syntax tree of the changed module."""
         tree = ast.parse(self.path.read_text(encoding="utf-8"))
-        list(places(tree, derivations=self.derivations))[self.number].change()
+        list(places(tree))[self.number].change()
         return ast.fix_missing_locations(tree)
 
 
-def mutations(path: Path, derivations: bool) -> Iterator[Mutation]:
-    """Every mutation of one module: of its checks, or of its derivation."""
+def mutations(path: Path) -> Iterator[Mutation]:
+    """Every mutation of one module."""
     source = path.read_text(encoding="utf-8")
     lines = source.splitlines()
     seen: Counter[tuple[int, str]] = Counter()
-    for number, place in enumerate(places(ast.parse(source), derivations=derivations)):
+    for number, place in enumerate(places(ast.parse(source))):
         seen[place.line, place.what] += 1
         again = seen[place.line, place.what]
         what = place.what if again == 1 else f"{place.what} ({again})"
-        yield Mutation(path, number, place.line, what, lines[place.line - 1].strip(), derivations)
+        yield Mutation(path, number, place.line, what, lines[place.line - 1].strip())
 
 
 def modules(names: list[str]) -> list[Path]:
@@ -144,8 +141,6 @@ def first_failure(mutation: Mutation | None) -> str | None:
     if mutation is not None:
         sys.meta_path.insert(0, Changed(mutation))  # type: ignore[arg-type]
     own = [] if mutation is None else sorted((ROOT / "tests").glob(f"*/test_{mutation.path.stem}.py"))
-    if mutation is not None and mutation.derivations:
-        own = [path for path in (ROOT / DERIVATIONS,) if path.is_file()]
     rest = [path for path in TESTS if ROOT / path not in own]
     for arguments in ([str(path) for path in own], rest):
         if not arguments:
@@ -193,12 +188,11 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, help="try every N-th mutation only")
     parser.add_argument("--start", type=int, default=0, help="skip the first N mutations")
     parser.add_argument("--timeout", type=int, default=120, help="seconds for one run of the tests")
-    parser.add_argument("--derivations", action="store_true", help="change the derivations, not the checks")
     parser.add_argument("--list", action="store_true", help="only list the mutations")
     parser.add_argument("--table", type=Path, help="write the table to this file")
     options = parser.parse_args()
     paths = modules(options.module)
-    everything = [mutation for path in paths for mutation in mutations(path, options.derivations)]
+    everything = [mutation for path in paths for mutation in mutations(path)]
     chosen = everything[options.start :: options.every]
     if options.list:
         for mutation in chosen:
