@@ -12,6 +12,10 @@ from proofcheck.numbers.monomial import ONE, Monomial, Radicals, monomial
 
 _POLYNOMIALS = fmpz_mpoly_ctx.get([("x", 1)], Ordering.lex)
 
+# Exponents such as 1/97 and 1/101 together make polynomials in e^(1/9797); beyond this degree greatest
+# common divisors cost gigabytes.
+_MOST_DEGREE = 1_000
+
 
 def primitive(n: ExpSum, den: RingElement) -> tuple[ExpSum, RingElement]:
     """Both without their common integer content, the denominator positive."""
@@ -64,6 +68,14 @@ def _without_common_factor(n: ExpSum, d: ExpSum) -> tuple[ExpSum, ExpSum]:
     step = gcd(*(a - starts[radicals] for radicals, column in columns.items() for a in column))
     if any(len(column) == 1 for column in columns.values()):
         return n, d  # a monomial has no factor in common with a polynomial that has a constant term
+    degree = max(max(column) - starts[radicals] for radicals, column in columns.items()) // step
+    if degree > _MOST_DEGREE:
+        from proofcheck.numbers.domain import PrecisionError
+
+        raise PrecisionError(
+            f"the exponents of e have too fine a common denominator ({scale}): a polynomial of degree "
+            f"{degree} would be needed, the limit is {_MOST_DEGREE}; use exponents with fewer denominators"
+        )
     polynomials = {
         radicals: _POLYNOMIALS.from_dict({((a - starts[radicals]) // step,): c for a, c in column.items()})
         for radicals, column in columns.items()

@@ -275,3 +275,13 @@ def test_an_unjudged_generality_is_no_success() -> None:
     if done.returncode != 0:  # a version that judges the theorem itself prints it
         assert (done.returncode, done.stdout) == (2, "")
         assert "no statement can be judged" in done.stderr
+
+
+def test_exponents_of_unlike_denominators_end_soon_and_in_words() -> None:
+    """Three boxes with e^(1/97), e^(1/101), e^(1/103) once took gigabytes."""
+    box = '[boxes.{}]\nmechanism = "randomized-response"\nepsilon = "1/{}"\nmessages = ["0", "1"]\n'
+    boxes = "".join(box.format(name, d) for name, d in (("a", 97), ("b", 101), ("c", 103)))
+    text = f'epsilon = "auto"\ndelta = "9/10"\n{boxes}[strategy]\nkind = "uniform"\n'
+    done = run("check", "-", stdin=text.encode())
+    assert done.returncode == 3
+    assert "common denominator" in done.stderr
